@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.alert;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.reprise.schemas.event.ErrorEvidence;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.Owner;
+
+/**
+ * What an alert says. Labels identify and route; the rest describes.
+ *
+ * @param job the job
+ * @param partition the data partition; {@code *} for an alert about the job as a whole
+ * @param episode the episode of the instance it belongs to
+ * @param attempt the attempt it is about, where there is one
+ * @param owner who answers for the job, as the registry had it
+ * @param labels the job's labels
+ * @param summary one line
+ * @param description what happened, why it was decided so, and what the reader can do
+ * @param evidence what is known of the failure
+ * @param proposal the rerun that waits for approval
+ * @param proposalExpiresAt when it expires
+ */
+public record AlertContent(JobId job, PartitionKey partition, long episode, Optional<AttemptId> attempt,
+        Optional<Owner> owner, Map<String, String> labels, String summary, String description,
+        Optional<ErrorEvidence> evidence, Optional<RerunId> proposal, Optional<Instant> proposalExpiresAt) {
+    /** Takes a copy of the labels. */
+    public AlertContent {
+        labels = Map.copyOf(labels);
+    }
+}

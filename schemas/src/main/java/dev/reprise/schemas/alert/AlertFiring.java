@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.alert;
+
+import java.time.Instant;
+
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.id.AlertKey;
+
+/**
+ * The matter is open.
+ *
+ * @param alertKey what it is about
+ * @param revision counts the changes of this key, from 1
+ * @param kind the reason of the decision that opened it
+ * @param severity how soon a person must look
+ * @param content subject, labels and texts
+ * @param startsAt when it began to fire
+ */
+public record AlertFiring(AlertKey alertKey, long revision, Reason kind, Severity severity, AlertContent content,
+        Instant startsAt) implements Alert {}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.decision;
+
+import java.time.Instant;
+
+/**
+ * A person's word that a rerun may be sent.
+ *
+ * @param actor who approved
+ * @param reason why, in that person's words
+ * @param at when
+ */
+public record Approval(String actor, String reason, Instant at) {}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.decision;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.time.Instant;
+import java.util.Optional;
+
+import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.RerunId;
+
+/**
+ * One decision about one instance. Silence is a decision too: a report that changes nothing is answered by
+ * {@link Suppress} and the reason.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+public sealed interface Decision {
+    /** The rule that decided. */
+    Reason reason();
+
+    /**
+     * Run the instance again.
+     *
+     * @param reason the rule that decided
+     * @param rerunId the name of the rerun, derived from the failure or the request
+     * @param generation the number of this rerun of the instance, from 1; an older generation loses
+     * @param answers the failed attempt it answers; absent where a person asked without a known run
+     * @param notAfter when the command loses its life, a function of the time of the failure or request
+     * @param approval who allowed it, where a person had to
+     */
+    @JsonTypeName("rerun")
+    record Rerun(Reason reason, RerunId rerunId, long generation, Optional<AttemptId> answers, Instant notAfter,
+            Optional<Approval> approval) implements Decision {}
+
+    /**
+     * Wait, and look again.
+     *
+     * @param reason the rule that decided
+     * @param purpose what is waited for
+     * @param until when to look again at the latest; absent where only an event ends the wait
+     */
+    @JsonTypeName("wait")
+    record Wait(Reason reason, WaitPurpose purpose, Optional<Instant> until) implements Decision {}
+
+    /**
+     * Do nothing, knowingly.
+     *
+     * @param reason the rule that decided
+     */
+    @JsonTypeName("suppress")
+    record Suppress(Reason reason) implements Decision {}
+
+    /**
+     * Tell a person.
+     *
+     * @param reason the rule that decided, which is also the kind of the alert
+     * @param alertKey what the alert is about
+     * @param severity how soon a person must look
+     * @param closes whether the matter now rests with people: nothing more is done for this episode by itself
+     * @param proposal the rerun that a person may approve
+     * @param until when the proposal expires
+     */
+    @JsonTypeName("alert")
+    record Alert(Reason reason, AlertKey alertKey, Severity severity, boolean closes, Optional<RerunId> proposal,
+            Optional<Instant> until) implements Decision {}
+
+    /**
+     * Tell that an alert is over.
+     *
+     * @param reason why it is over
+     * @param alertKey the alert that fired before
+     */
+    @JsonTypeName("resolve")
+    record Resolve(Reason reason, AlertKey alertKey) implements Decision {}
+
+    /**
+     * Take back a rerun that was decided; it may have been sent already.
+     *
+     * @param reason why it is no longer wanted
+     * @param rerunId the rerun
+     */
+    @JsonTypeName("withdraw")
+    record Withdraw(Reason reason, RerunId rerunId) implements Decision {}
+}

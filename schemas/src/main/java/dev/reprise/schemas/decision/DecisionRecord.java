@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.decision;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+
+/**
+ * A decision with all it rested on: one record of the {@code decisions} topic, the audit of the machine.
+ *
+ * @param job the job
+ * @param partition the data partition
+ * @param at when it was decided, by the coordinator's clock
+ * @param decision what was decided and why
+ * @param cause the record or timer it answers
+ * @param policyVersion the version of the job's policy then in force; {@code none} for an unknown job
+ * @param generation the generation of the instance after it
+ * @param episode the episode of the instance, from 1; 0 before the first failure
+ * @param attempt the attempt it is about, where there is one
+ * @param before the status before it
+ * @param after the status after it
+ * @param detail what was known then, in one or two sentences for a person
+ */
+public record DecisionRecord(JobId job, PartitionKey partition, Instant at, Decision decision, Cause cause,
+        String policyVersion, long generation, long episode, Optional<AttemptId> attempt, InstanceStatus before,
+        InstanceStatus after,
+        String detail) {
+    /** Job and partition together, the Kafka key. */
+    public InstanceId instance() {
+        return new InstanceId(job, partition);
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.decision;
+
+/** How soon a person must look. */
+public enum Severity {
+    /** Now: data is at risk or nobody else will act. */
+    CRITICAL,
+    /** Today: something needs a decision. */
+    WARNING,
+    /** For the record. */
+    INFO
+}

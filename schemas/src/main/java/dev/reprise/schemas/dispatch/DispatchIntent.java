@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.dispatch;
+
+import java.time.Instant;
+
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.id.RerunId;
+
+/**
+ * The runner is about to call the target. Committed before the call: without it no call is made.
+ *
+ * @param rerunId the rerun
+ * @param job the job
+ * @param partition the data partition
+ * @param generation the generation of the rerun
+ * @param epoch the epoch of the runner that wrote it
+ * @param at when, by the runner's clock
+ * @param requestHash SHA-256 of the request, in hexadecimal: the same key must mean the same request
+ * @param notAfter when the command loses its life
+ */
+public record DispatchIntent(RerunId rerunId, JobId job, PartitionKey partition, long generation, long epoch,
+        Instant at, String requestHash, Instant notAfter) implements RerunDispatch {}

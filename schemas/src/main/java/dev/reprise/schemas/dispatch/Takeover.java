@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.dispatch;
+
+import java.time.Instant;
+
+/**
+ * A runner has taken a Kafka partition over. The offset of this record is its epoch: monotone, and shown to targets as
+ * the fencing token.
+ *
+ * @param kafkaPartition the partition taken
+ * @param owner the runner, for people
+ * @param at when
+ */
+public record Takeover(int kafkaPartition, String owner, Instant at) implements DispatchRecord {}

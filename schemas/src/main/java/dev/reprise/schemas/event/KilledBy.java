@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.event;
+
+/** Who stopped a run. */
+public enum KilledBy {
+    /** A person, on purpose. */
+    USER,
+    /** The scheduler or platform, such as preemption. */
+    SYSTEM,
+    /** The source does not say. */
+    UNKNOWN
+}

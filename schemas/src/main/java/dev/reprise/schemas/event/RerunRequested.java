@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.event;
+
+import java.time.Instant;
+
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+
+/**
+ * A person asks for a rerun.
+ *
+ * @param job the job
+ * @param partition the data partition
+ * @param at when the person asked
+ * @param requestId the identity of the click, 1 to 256 characters
+ * @param actor the person
+ * @param reason why, 1 to 2048 characters
+ * @param force whether to rerun although the instance has succeeded
+ * @param acceptNotIdempotent whether the person, knowing that the job is not known to be idempotent, answers for repeating it
+ */
+public record RerunRequested(JobId job, PartitionKey partition, Instant at, String requestId, String actor,
+        String reason, boolean force, boolean acceptNotIdempotent) implements OperatorCommand {
+    /**
+     * Checks the texts.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public RerunRequested {
+        EventFields.name("requestId", requestId);
+        EventFields.name("actor", actor);
+        EventFields.text("reason", reason);
+    }
+}

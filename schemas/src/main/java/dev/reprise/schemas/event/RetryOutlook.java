@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.event;
+
+/** Whether the scheduler itself will try again. */
+public enum RetryOutlook {
+    /** It will not: this was the last try. */
+    FINAL,
+    /** It will: Reprise must not race it. */
+    WILL_RETRY,
+    /** The source does not say; the policy's native retries decide. */
+    UNSTATED
+}

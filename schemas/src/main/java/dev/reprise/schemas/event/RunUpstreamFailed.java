@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.event;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.id.RunId;
+
+/**
+ * It could not run because something before it failed.
+ *
+ * @param job the job
+ * @param partition the data partition
+ * @param run the scheduler's run id
+ * @param attempt the try inside that run, from 1
+ * @param at when it happened, by the reporter's clock
+ * @param source who reports it, 1 to 256 characters
+ * @param upstream what failed before it, where the source names it
+ */
+public record RunUpstreamFailed(JobId job, PartitionKey partition, RunId run, int attempt, Instant at, String source,
+        Optional<String> upstream) implements RunEvent {
+    /**
+     * Checks the attempt and the source.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public RunUpstreamFailed {
+        EventFields.check(attempt, source);
+    }
+}

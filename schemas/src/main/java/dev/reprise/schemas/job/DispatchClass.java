@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.time.Duration;
+
+/** What a target guarantees when the same rerun is asked for twice; the whole protocol rests on it. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "class")
+public sealed interface DispatchClass {
+    /**
+     * The target refuses or adopts a second start under the same key.
+     *
+     * @param horizon how long it remembers a key; the key is repeated only within half of it
+     */
+    @JsonTypeName("keyed")
+    record Keyed(Duration horizon) implements DispatchClass {}
+
+    /** The target starts again at each call: at most one call is ever made. */
+    @JsonTypeName("opaque")
+    record Opaque() implements DispatchClass {}
+}

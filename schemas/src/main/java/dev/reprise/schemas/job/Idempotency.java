@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+/** Whether a job may be repeated, as its owner declares. */
+public enum Idempotency {
+    /** Repeating it ends in the same state. */
+    IDEMPOTENT,
+    /** Repeating it may double or corrupt its output. */
+    NOT_IDEMPOTENT,
+    /** The owner has not said. */
+    UNKNOWN
+}

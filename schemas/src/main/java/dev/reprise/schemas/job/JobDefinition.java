@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.reprise.schemas.id.JobId;
+
+/**
+ * One entry of the job registry: the value of the compacted {@code jobs} topic under the job.
+ *
+ * @param job the job
+ * @param owner who answers for it
+ * @param labels for routing and filters
+ * @param policy the complete policy
+ * @param target how to run it; absent: Reprise watches and alerts, and never reruns
+ * @param updatedAt when it was last applied
+ * @param updatedBy by whom
+ */
+public record JobDefinition(JobId job, Optional<Owner> owner, Map<String, String> labels, Policy policy,
+        Optional<TargetSpec> target, Instant updatedAt, String updatedBy) {
+    /** Takes a copy of the labels. */
+    public JobDefinition {
+        labels = Map.copyOf(labels);
+    }
+}

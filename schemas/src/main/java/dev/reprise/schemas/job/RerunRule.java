@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+/** When a job may be rerun at all: DataWorks' three rerun settings. */
+public enum RerunRule {
+    /** Whether it failed or succeeded. */
+    ALWAYS,
+    /** Only after a failure. */
+    ON_FAILURE,
+    /** Never by Reprise. */
+    NEVER
+}

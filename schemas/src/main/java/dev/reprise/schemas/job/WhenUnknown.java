@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+/** What to do with a failure while nobody has said whether the job may be repeated. */
+public enum WhenUnknown {
+    /** Ask a person to approve. */
+    APPROVE,
+    /** Tell a person, propose nothing. */
+    ALERT,
+    /** Rerun as if it were idempotent. */
+    RERUN
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.notification;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import dev.reprise.schemas.id.AlertKey;
+
+/**
+ * What one receiver was told about one alert: the value of the compacted {@code notifications} topic under
+ * {@link #key()}.
+ *
+ * @param alertKey the alert
+ * @param channel the receiver, as configured
+ * @param revision the revision of the alert that this is about
+ * @param told what the receiver last was told
+ * @param outcome how the last try ended
+ * @param attempts tries for this revision, from 1
+ * @param at when the last try ended
+ * @param detail the error in short, without secrets
+ */
+public record Notification(AlertKey alertKey, String channel, long revision, Told told, DeliveryOutcome outcome,
+        int attempts, Instant at, Optional<String> detail) {
+    /** The Kafka key: alert and channel. */
+    public String key() {
+        return channel + "|" + alertKey.value();
+    }
+}
