@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runtime.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.router.Endpoint;
+import io.javalin.util.JavalinBindException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.runtime.lifecycle.StartRefusedException;
+
+/**
+ * The one HTTP server of a process. Services bring {@link HttpRoutes}; the server adds authentication, limits, problems
+ * in the form of RFC 9457, and the metric {@code http_server_requests_seconds{method,route,status}}.
+ */
+public final class HttpServer implements AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(HttpServer.class);
+    private static final long STOP_TIMEOUT_MS = 2_000;
+
+    private final HttpConfig config;
+    private final Javalin server;
+    private final OpenStreams streams;
+
+    private HttpServer(HttpConfig config, Javalin server, OpenStreams streams) {
+        this.config = config;
+        this.server = server;
+        this.streams = streams;
+    }
+
+    /**
+     * Registers the routes and starts to accept connections.
+     *
+     * @throws StartRefusedException if the port is taken or the address is not of this machine
+     * @throws IllegalArgumentException if two routes are the same
+     */
+    public static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes) {
+        OpenStreams streams = new OpenStreams();
+        JavalinRoutes registry = new JavalinRoutes(new Gate(config), config, streams);
+        routes.forEach(each -> each.register(registry));
+        Javalin server = Javalin.create(javalin -> configure(javalin, config, meters, registry));
+        try {
+            server.start();
+        } catch (JavalinBindException e) {
+            throw new StartRefusedException("cannot listen on " + config.host() + ":" + config.port()
+                    + "; stop the program that holds the port or set http.host and http.port to an address of this machine"
+                    + " and a free port", e);
+        }
+        HttpServer started = new HttpServer(config, server, streams);
+        LOGGER.atInfo().addKeyValue("uri", started.uri()).addKeyValue("tokens", config.tokens().size())
+                .log("http server started");
+        return started;
+    }
+
+    /** The port that is listened on, whatever was asked for. */
+    public int port() {
+        return server.port();
+    }
+
+    /** The address to call from this machine. */
+    public URI uri() {
+        String host = config.host().equals("0.0.0.0") || config.host().equals("::") ? "localhost" : config.host();
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port());
+    }
+
+    /** Ends the event streams, lets running requests end for at most 2 s, and stops. Closing twice does nothing. */
+    @Override
+    public void close() {
+        streams.close();
+        server.stop();
+    }
+
+    private static void configure(JavalinConfig javalin, HttpConfig config, MeterRegistry meters,
+            JavalinRoutes routes) {
+        javalin.startup.showJavalinBanner = false;
+        javalin.startup.showOldJavalinVersionWarning = false;
+        javalin.startup.startupWatcherEnabled = false;
+        javalin.concurrency.useVirtualThreads = true;
+        javalin.http.prefer405over404 = true;
+        javalin.http.maxRequestSize = config.maxBody().bytes();
+        javalin.jetty.host = config.host();
+        javalin.jetty.port = config.port();
+        javalin.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        javalin.jetty.modifyServer(jetty -> jetty.setStopTimeout(STOP_TIMEOUT_MS));
+        javalin.requestLogger.http((context, milliseconds) -> record(meters, context, milliseconds));
+        javalin.routes.exception(HttpResponseException.class, HttpServer::answerUnmatched);
+        routes.addTo(javalin.routes);
+    }
+
+    /** What Javalin itself refuses: no such route, or not with this method. */
+    private static void answerUnmatched(HttpResponseException refused, Context context) {
+        String detail = refused.getStatus() == 404
+                ? "there is nothing at " + context.path()
+                : context.path() + " does not take " + context.method();
+        Answers.send(context, Response.problem(Problem.of(refused.getStatus(), detail)));
+    }
+
+    private static void record(MeterRegistry meters, Context context, float milliseconds) {
+        if (OpenStreams.isStream(context)) {
+            return; // lasts as long as the client stays
+        }
+        Endpoint matched = context.endpoints().matchedHttpEndpoint();
+        String route = matched == null ? "unmatched" : matched.path;
+        meters.timer("http.server.requests", "method", context.method().name(), "route", route, "status",
+                Integer.toString(context.statusCode())).record(Duration.ofNanos((long) (milliseconds * 1_000_000)));
+    }
+}

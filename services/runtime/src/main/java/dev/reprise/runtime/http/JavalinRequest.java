@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runtime.http;
+
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A request as Javalin sees it. */
+final class JavalinRequest implements Request {
+
+    private final Context context;
+    private final Method method;
+    private final Principal principal;
+    private final HttpConfig config;
+    private byte @Nullable [] body;
+
+    JavalinRequest(Context context, Method method, Principal principal, HttpConfig config) {
+        this.context = context;
+        this.method = method;
+        this.principal = principal;
+        this.config = config;
+    }
+
+    @Override
+    public Method method() {
+        return method;
+    }
+
+    @Override
+    public String path() {
+        return context.path();
+    }
+
+    @Override
+    public String pathParameter(String name) {
+        return context.pathParam(name);
+    }
+
+    @Override
+    public Optional<String> query(String name) {
+        return Optional.ofNullable(context.queryParam(name));
+    }
+
+    @Override
+    public List<String> queries(String name) {
+        return context.queryParams(name);
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(context.header(name));
+    }
+
+    @Override
+    public Map<String, String> headers(String prefix) {
+        Map<String, String> result = new TreeMap<>();
+        context.headerMap().forEach((name, value) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (lower.startsWith(prefix)) {
+                result.put(lower, value);
+            }
+        });
+        return result;
+    }
+
+    @Override
+    public byte[] body() {
+        if (body == null) {
+            body = BodyReader.read(context.req(), config.maxBody(), config.maxDecompressedBody());
+        }
+        return body;
+    }
+
+    @Override
+    public JsonNode json() {
+        return JsonText.tree(body());
+    }
+
+    @Override
+    public <T> T json(Class<T> type) {
+        return JsonText.read(body(), type);
+    }
+
+    @Override
+    public Principal principal() {
+        return principal;
+    }
+
+    @Override
+    public String remoteAddress() {
+        return context.ip();
+    }
+}
