@@ -39,17 +39,21 @@ public sealed interface Decision {
      * @param reason the rule that decided
      * @param purpose what is waited for
      * @param until when to look again at the latest; absent where only an event ends the wait
+     * @param proposal the rerun that the wait may lead to
      */
     @JsonTypeName("wait")
-    record Wait(Reason reason, WaitPurpose purpose, Optional<Instant> until) implements Decision {}
+    record Wait(Reason reason, WaitPurpose purpose, Optional<Instant> until, Optional<Proposal> proposal)
+            implements
+                Decision {}
 
     /**
      * Do nothing, knowingly.
      *
      * @param reason the rule that decided
+     * @param repeats the alert that would have been told again
      */
     @JsonTypeName("suppress")
-    record Suppress(Reason reason) implements Decision {}
+    record Suppress(Reason reason, Optional<Reason> repeats) implements Decision {}
 
     /**
      * Tell a person.
@@ -57,12 +61,11 @@ public sealed interface Decision {
      * @param reason the rule that decided, which is also the kind of the alert
      * @param alertKey what the alert is about
      * @param severity how soon a person must look
-     * @param closes whether the matter now rests with people: nothing more is done for this episode by itself
      * @param proposal the rerun that a person may approve
      * @param until when the proposal expires
      */
     @JsonTypeName("alert")
-    record Alert(Reason reason, AlertKey alertKey, Severity severity, boolean closes, Optional<RerunId> proposal,
+    record Alert(Reason reason, AlertKey alertKey, Severity severity, Optional<Proposal> proposal,
             Optional<Instant> until) implements Decision {}
 
     /**

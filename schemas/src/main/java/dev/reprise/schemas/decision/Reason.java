@@ -77,8 +77,8 @@ public enum Reason {
     IN_DOUBT_RESOLVED("What was in doubt is settled by a later event."),
     /** A dispatch result without an open rerun. */
     UNSOLICITED_RESULT("A dispatch result without an open rerun."),
-    /** The same alert is open already. */
-    ALERT_ALREADY_OPEN("The same alert is open already."),
+    /** The same alert was told for this generation already. */
+    ALERT_ALREADY_OPEN("The same alert was told for this generation already."),
     /** The deadline has not passed yet. */
     DEADLINE_NOT_REACHED("The deadline has not passed yet."),
     /** The deadline passed too long ago to be news. */
@@ -87,6 +87,10 @@ public enum Reason {
     NON_IDEMPOTENT("The job is not idempotent: repeating it may corrupt data."),
     /** Nobody has said whether the job may be repeated: a person must approve. */
     AWAITING_APPROVAL("Nobody has said whether the job may be repeated: a person must approve."),
+    /** Nobody has said whether the job may be repeated, and the policy proposes nothing. */
+    IDEMPOTENCY_UNKNOWN("Nobody has said whether the job may be repeated, and the policy proposes nothing."),
+    /** No sign of life, and its scheduler does not answer. */
+    RECONCILE_UNANSWERED("No sign of life, and its scheduler does not answer."),
     /** The policy says that this job is never rerun. */
     RERUN_DISABLED("The policy says that this job is never rerun."),
     /** All reruns of this episode are spent. */

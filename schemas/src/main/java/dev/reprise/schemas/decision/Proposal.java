@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.decision;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.RerunId;
+
+/**
+ * A rerun that is considered and not yet decided: what a wait or a person's word may lead to.
+ *
+ * @param rerunId the name it would have
+ * @param reason the rule under which it would be sent
+ * @param answers the failed attempt it would answer; absent where a person asked without a known run
+ * @param notAfter when it loses its life, a function of the time of the failure or request
+ * @param approval who allowed it, where a person had to and did
+ * @param requestedBy who asked for it, where a person did
+ */
+public record Proposal(RerunId rerunId, Reason reason, Optional<AttemptId> answers, Instant notAfter,
+        Optional<Approval> approval, Optional<String> requestedBy) {}
