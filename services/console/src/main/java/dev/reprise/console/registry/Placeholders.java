@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.registry;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The <code>{{...}}</code> of a target: a misspelt one would be sent to the target as it stands. */
+final class Placeholders {
+
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)}}");
+    private static final String RERUN_ID = "{{rerunId}}";
+    private static final List<String> NAMES = List.of("job", "namespace", "name", "partition", "run", "rerunId",
+            "generation");
+    private static final Pattern DIMENSION = Pattern.compile("partition\\.[A-Za-z0-9_-]{1,128}");
+    private static final Pattern SECRET_NAME = Pattern
+            .compile("authorization|proxy-authorization|cookie|.*(password|secret|token|api[-_]?key)");
+
+    private Placeholders() {}
+
+    /** Whether the text carries the rerun id to the target. */
+    static boolean carriesRerunId(String text) {
+        return text.contains(RERUN_ID);
+    }
+
+    /** Refuses the placeholders that no runner fills in. */
+    static void check(Section section, String key, String text) {
+        Matcher matcher = PLACEHOLDER.matcher(text);
+        while (matcher.find()) {
+            String name = matcher.group(1);
+            if (!NAMES.contains(name) && !DIMENSION.matcher(name).matches()) {
+                section.refuse(key, "{{" + name + "}} is no known placeholder",
+                        NearestName.of(name, NAMES).map(near -> "write {{" + near + "}}")
+                                .orElse("write one of {{" + String.join("}}, {{", NAMES) + "}} or {{partition.NAME}}"));
+            }
+        }
+    }
+
+    /** Refuses a secret that is written out: the registry is a topic that many may read. */
+    static void checkSecret(Section section, String key, String name, String value) {
+        boolean reference = value.contains("${env:") || value.contains("${file:");
+        if (SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).matches() && !reference) {
+            section.refuse(key, name + " seems to hold a secret that is written out",
+                    "refer to it as ${env:NAME} or ${file:PATH}; the runner resolves it");
+        }
+    }
+}

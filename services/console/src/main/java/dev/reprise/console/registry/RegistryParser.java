@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.registry;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import dev.reprise.console.registry.Node.Mapping;
+import dev.reprise.console.registry.RegistryReading.Accepted;
+import dev.reprise.console.registry.RegistryReading.Refused;
+import dev.reprise.runtime.config.DurationText;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.DispatchClass;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.Owner;
+import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.TargetSpec;
+
+/**
+ * Reads a registry document, YAML or JSON: {@code defaults}, {@code namespaces}, {@code jobs}. A job inherits each policy
+ * key from its namespace, then from the defaults; labels are merged; the nearest owner wins.
+ *
+ * <p>Holds no state and may be used by many threads.
+ */
+public final class RegistryParser {
+
+    private static final int LONGEST_JOB = JobId.MAX_NAMESPACE + JobId.MAX_NAME + 1;
+    private static final int LONGEST_OWNER = 256;
+    private static final int LONGEST_LINK = 2048;
+    private static final int LONGEST_LABEL = 256;
+    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]{0,126}[A-Za-z0-9])?");
+    private static final Pattern EMAIL = Pattern.compile("[^@\\s]{1,128}@[^@\\s]{1,190}");
+
+    private RegistryParser() {}
+
+    /**
+     * Reads a document as a whole.
+     *
+     * @param document UTF-8 bytes of YAML or JSON
+     * @param at stamped on every definition as {@code updatedAt}
+     * @param by stamped on every definition as {@code updatedBy}
+     * @return the definitions, or every problem with its line, path, what was found and the fix
+     */
+    public static RegistryReading parse(byte[] document, Instant at, String by) {
+        Problems problems = new Problems();
+        Optional<Node> root = new DocumentTree(problems).read(document);
+        Optional<Accepted> accepted = root.flatMap(node -> {
+            if (node instanceof Mapping mapping) {
+                return Optional.of(readRoot(new Section("", mapping, problems), problems, at, by));
+            }
+            problems.add(node.line(), "", "expected a section with keys, found " + node.found(), "begin with jobs:");
+            return Optional.empty();
+        });
+        return problems.count() == 0 && accepted.isPresent() ? accepted.get() : new Refused(problems.inOrder());
+    }
+
+    private static Accepted readRoot(Section root, Problems problems, Instant at, String by) {
+        Layer defaults = root.section("defaults").map(section -> {
+            PolicyLayer policy = policy(section);
+            section.finish();
+            return new Layer(policy, Optional.empty(), Map.of());
+        }).orElse(Layer.EMPTY);
+        Map<String, Layer> namespaces = new HashMap<>();
+        root.section("namespaces").ifPresent(table -> table.sectionsByName()
+                .forEach((name, section) -> namespaces.put(name, layer(section))));
+        root.require("jobs", "list the jobs, or write jobs: [] for none");
+        Map<JobId, JobDefinition> jobs = new LinkedHashMap<>();
+        Map<JobId, Integer> lines = new HashMap<>();
+        Set<String> spoken = new LinkedHashSet<>(namespaces.keySet());
+        for (Section section : root.sections("jobs")) {
+            int before = problems.count();
+            Optional<JobId> job = job(section);
+            Layer own = jobLayer(section);
+            Optional<TargetSpec> target = section.section("target").flatMap(TargetReader::read);
+            section.finish();
+            job.ifPresent(id -> {
+                Integer earlier = lines.putIfAbsent(id, section.line());
+                if (earlier != null) {
+                    section.refuse("job", "is listed twice, first on line " + earlier, "remove one of the two");
+                }
+                Layer namespace = namespaces.getOrDefault(id.namespace(), Layer.EMPTY);
+                Policy policy = PolicyDraft.of(List.of(defaults.policy(), namespace.policy(), own.policy()));
+                if (problems.count() == before) {
+                    checkCombinations(section, policy, target);
+                }
+                Map<String, String> labels = new LinkedHashMap<>(namespace.labels());
+                labels.putAll(own.labels());
+                jobs.put(id, new JobDefinition(id, own.owner().or(namespace::owner), labels, policy, target, at, by));
+                spoken.add(id.namespace());
+            });
+        }
+        root.finish();
+        return new Accepted(new ArrayList<>(jobs.values()), spoken);
+    }
+
+    /** What each value alone may be and all together may not. */
+    private static void checkCombinations(Section job, Policy policy, Optional<TargetSpec> target) {
+        if (policy.settle().compareTo(policy.maxAge()) > 0) {
+            job.refuse("policy", "settle of " + DurationText.format(policy.settle()) + " is longer than max-age of "
+                    + DurationText.format(policy.maxAge()) + ": every failure would be too old to be rerun",
+                    "shorten settle, or lengthen max-age");
+        }
+        if (policy.backoff().initial().compareTo(policy.backoff().max()) > 0) {
+            job.refuse("policy", "backoff.initial of " + DurationText.format(policy.backoff().initial())
+                    + " is longer than backoff.max of " + DurationText.format(policy.backoff().max()),
+                    "shorten initial, or lengthen max");
+        }
+        if (target.isPresent() && target.get() instanceof TargetSpec.Http http
+                && http.guarantee() instanceof DispatchClass.Keyed(Duration horizon)
+                && horizon.compareTo(policy.maxAge().multipliedBy(2)) < 0) {
+            job.refuse("target", "horizon of " + DurationText.format(horizon) + " is shorter than twice max-age of "
+                    + DurationText.format(policy.maxAge()) + ": the target could forget a key that is sent again",
+                    "shorten max-age to half the horizon, or declare guarantee: {class: opaque}");
+        }
+    }
+
+    private static Layer layer(Section section) {
+        Layer layer = jobLayer(section);
+        section.finish();
+        return layer;
+    }
+
+    private static Layer jobLayer(Section section) {
+        return new Layer(policy(section), section.section("owner").flatMap(RegistryParser::owner), labels(section));
+    }
+
+    private static PolicyLayer policy(Section section) {
+        return section.section("policy").map(PolicyLayer::read).orElse(PolicyLayer.EMPTY);
+    }
+
+    /** A namespace is often an address with slashes, hence a form without escapes: the two parts under keys of their own. */
+    private static Optional<JobId> job(Section section) {
+        Optional<String> written = section.text("job", LONGEST_JOB * 3);
+        Optional<String> namespace = section.text("namespace", JobId.MAX_NAMESPACE);
+        Optional<String> name = section.text("name", JobId.MAX_NAME);
+        boolean parts = section.has("namespace") || section.has("name");
+        if (section.has("job") == parts || parts && !(section.has("namespace") && section.has("name"))) {
+            section.refuse("job", parts && section.has("job") ? "is named twice" : "is not named",
+                    "write job: NAMESPACE/NAME, or namespace and name");
+            return Optional.empty();
+        }
+        try {
+            return parts
+                    ? namespace.flatMap(first -> name.map(second -> new JobId(first, second)))
+                    : written.map(JobId::parse);
+        } catch (IllegalArgumentException e) {
+            section.refuse("job", String.valueOf(e.getMessage()), "write NAMESPACE/NAME");
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Owner> owner(Section owner) {
+        owner.require("name", "name the team or person");
+        Optional<String> name = owner.text("name", LONGEST_OWNER);
+        List<String> emails = owner.texts("emails").orElse(List.of());
+        Optional<String> link = owner.text("link", LONGEST_LINK);
+        owner.finish();
+        for (String email : emails) {
+            if (!EMAIL.matcher(email).matches()) {
+                owner.refuse("emails", "'" + email + "' is no address", "write it as name@host");
+            }
+        }
+        return name.map(known -> new Owner(known, emails, link));
+    }
+
+    private static Map<String, String> labels(Section section) {
+        Map<String, String> labels = section.table("labels");
+        labels.forEach((name, value) -> {
+            if (!LABEL.matcher(name).matches()) {
+                section.refuse("labels", "'" + name + "' is no label name",
+                        "use 1 to 128 letters, digits, dots, slashes, dashes and underscores");
+            }
+            if (value.length() > LONGEST_LABEL) {
+                section.refuse("labels", name + " has " + value.length() + " characters",
+                        "use at most " + LONGEST_LABEL);
+            }
+        });
+        return labels;
+    }
+
+    /** What a level of inheritance gives. */
+    private record Layer(PolicyLayer policy, Optional<Owner> owner, Map<String, String> labels) {
+        static final Layer EMPTY = new Layer(PolicyLayer.EMPTY, Optional.empty(), Map.of());
+    }
+}

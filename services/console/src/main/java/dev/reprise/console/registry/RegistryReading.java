@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.registry;
+
+import java.util.List;
+import java.util.Set;
+
+import dev.reprise.runtime.config.ConfigProblem;
+import dev.reprise.schemas.job.JobDefinition;
+
+/** What came of reading a registry document: all of it, or nothing. */
+public sealed interface RegistryReading {
+
+    /**
+     * The document is sound.
+     *
+     * @param jobs its jobs, in the order of the document
+     * @param namespaces every namespace it speaks of, by a section or by a job
+     */
+    record Accepted(List<JobDefinition> jobs, Set<String> namespaces) implements RegistryReading {
+        /** Takes copies. */
+        public Accepted {
+            jobs = List.copyOf(jobs);
+            namespaces = Set.copyOf(namespaces);
+        }
+    }
+
+    /**
+     * The document is refused as a whole.
+     *
+     * @param problems at least one, in the order of the document
+     */
+    record Refused(List<ConfigProblem> problems) implements RegistryReading {
+        /** Takes a copy. */
+        public Refused {
+            problems = List.copyOf(problems);
+        }
+    }
+}
