@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Severity;
+
+/** What an alert of a kind means: how soon a person must look, and whether the machine stops. */
+final class AlertKinds {
+    /** Nothing more is done for the episode by itself: the matter rests with people. */
+    private static final Set<Reason> CLOSING = EnumSet.of(Reason.NON_IDEMPOTENT, Reason.IDEMPOTENCY_UNKNOWN,
+            Reason.RERUN_DISABLED, Reason.BUDGET_EXHAUSTED, Reason.STALE_FAILURE, Reason.NO_TARGET,
+            Reason.APPROVAL_EXPIRED, Reason.UNKNOWN_STATE, Reason.RERUN_EXPIRED, Reason.RERUN_CANCELLED,
+            Reason.TARGET_CONFLICT, Reason.TARGET_REJECTED);
+
+    /** Data is at risk, or has been harmed already. */
+    private static final Set<Reason> CRITICAL = EnumSet.of(Reason.NON_IDEMPOTENT, Reason.COMMITTED_BUT_FAILED,
+            Reason.SECOND_SUCCESS, Reason.LATE_SUCCESS_RERUN_REDUNDANT, Reason.CONCURRENT_EXTERNAL_RUN, Reason.IN_DOUBT,
+            Reason.BUDGET_EXHAUSTED, Reason.DEADLINE_MISSED, Reason.ZOMBIE_ATTEMPT_ACTIVE);
+
+    private AlertKinds() {}
+
+    static boolean closes(Reason kind) {
+        return CLOSING.contains(kind);
+    }
+
+    static Severity severity(Reason kind) {
+        return CRITICAL.contains(kind) ? Severity.CRITICAL : Severity.WARNING;
+    }
+}

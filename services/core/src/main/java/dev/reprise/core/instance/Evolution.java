@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Proposal;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.dispatch.DispatchAccepted;
+import dev.reprise.schemas.dispatch.RerunDispatch;
+import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.event.DeadlineReported;
+import dev.reprise.schemas.event.KilledBy;
+import dev.reprise.schemas.event.OperatorCommand;
+import dev.reprise.schemas.event.OutputCommitted;
+import dev.reprise.schemas.event.RunCleared;
+import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.event.RunFailed;
+import dev.reprise.schemas.event.RunHeartbeat;
+import dev.reprise.schemas.event.RunKilled;
+import dev.reprise.schemas.event.RunLost;
+import dev.reprise.schemas.event.RunPhase;
+import dev.reprise.schemas.event.RunReconciled;
+import dev.reprise.schemas.event.RunSkipped;
+import dev.reprise.schemas.event.RunStarted;
+import dev.reprise.schemas.event.RunStateUnknown;
+import dev.reprise.schemas.event.RunSucceeded;
+import dev.reprise.schemas.event.RunUpstreamFailed;
+import dev.reprise.schemas.event.SuccessProof;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.id.RunId;
+
+/**
+ * The only thing that changes an instance. It copies what a fact says and never decides: no policy and no arithmetic of
+ * time come in here, so that old facts replay to the same state for ever. A changed meaning is a new fact, not an edited
+ * branch.
+ */
+public final class Evolution {
+    private Evolution() {}
+
+    /** The state after a fact. */
+    public static InstanceState evolve(InstanceState state, InstanceFact fact) {
+        return switch (fact) {
+            case InstanceFact.Observed observed -> observe(state, observed);
+            case InstanceFact.Dispatched dispatched -> dispatched(state, dispatched);
+            case InstanceFact.TimerFired _ -> state;
+            case InstanceFact.Decided decided -> decided(state, decided.decision(), decided.now());
+        };
+    }
+
+    /** The attempt an event is about, its run's alias resolved. */
+    static AttemptId attemptOf(InstanceState state, RunEvent event) {
+        RunId run = event instanceof RunStarted started
+                ? started.aliasOf().orElseGet(() -> state.runs().resolve(event.run()))
+                : state.runs().resolve(event.run());
+        return new AttemptId(run, event.attempt());
+    }
+
+    /** Whether a report of success counts: an observer's never outweighs a failure of the same attempt. */
+    static boolean proves(InstanceState state, RunSucceeded success, AttemptId attempt) {
+        return success.proof() == SuccessProof.OWNER || !state.memory().knowsFailure(attempt);
+    }
+
+    /** The barrier that a wait writes: a function of the wait, so that an older one is told apart. */
+    static String nonce(RerunId rerunId, Instant again) {
+        return rerunId.value() + "@" + again.toEpochMilli();
+    }
+
+    private static InstanceState observe(InstanceState before, InstanceFact.Observed observed) {
+        InstanceState state = before.appendedAt(observed.appendedAt());
+        return switch (observed.event()) {
+            case RunEvent event -> run(state, event, attemptOf(state, event), observed);
+            case OperatorCommand command -> state.memory().requests().contains(command.requestId())
+                    ? state
+                    : state.with(state.memory().withRequest(command.requestId()));
+            case Barrier _ -> state;
+        };
+    }
+
+    private static InstanceState run(
+            InstanceState state, RunEvent event, AttemptId attempt, InstanceFact.Observed observed) {
+        Instant at = observed.happenedAt();
+        return switch (event) {
+            case RunStarted started -> started(state, started, attempt, at, observed.now());
+            case RunHeartbeat _ -> alive(state, attempt, observed.now(), isCurrent(state, attempt));
+            case RunSucceeded success -> succeeded(state, attempt, proves(state, success, attempt));
+            case RunFailed _,RunLost _,RunStateUnknown _ -> failed(state, event, attempt, at);
+            case RunReconciled answer -> switch (answer.state()) {
+                case SUCCESS -> succeeded(state, attempt, true);
+                case RUNNING -> alive(state, attempt, observed.now(), true);
+                case FAILED, GONE -> failed(state, event, attempt, at);
+                case UNKNOWN -> state;
+            };
+            case RunSkipped _ -> closed(state, attempt, at, Reason.NOT_A_FAILURE);
+            case RunUpstreamFailed _ -> closed(state, attempt, at, Reason.UPSTREAM_FAILED);
+            case RunKilled killed -> killed(state, killed, attempt, at);
+            case RunCleared _ -> cleared(state, attempt, at);
+            case OutputCommitted _ -> state.with(state.memory().withCommitted(attempt));
+            case DeadlineReported _ -> state;
+        };
+    }
+
+    private static InstanceState started(
+            InstanceState state, RunStarted started, AttemptId attempt, Instant at, Instant now) {
+        Starts start = Starts.of(state, started, attempt, at);
+        InstanceState noted = state.with(state.memory().withStart(attempt, at));
+        if (started.aliasOf().isPresent()) {
+            noted = noted.with(noted.runs().withAlias(started.run(), attempt.run()));
+        }
+        if (start == Starts.REPEATED || start == Starts.ZOMBIE) {
+            return noted;
+        }
+        boolean startsAnew = start == Starts.FOREIGN
+                && (state.phase() instanceof Phase.Succeeded || state.phase() instanceof Phase.Pending);
+        long generation = startsAnew ? state.generation() + 1 : state.generation();
+        Runs runs = switch (start) {
+            case OURS -> noted.runs().withKnown(attempt.run(), state.generation());
+            case FOREIGN -> noted.runs().withKnown(attempt.run(), generation);
+            case KNOWN, REPEATED, ZOMBIE -> noted.runs();
+        };
+        return noted.with(noted.memory().withRecentStart(now)).withGeneration(generation)
+                .with(runs.withActive(attempt).withCurrent(attempt)).unsucceeded()
+                .with(new Phase.Running(now, start == Starts.OURS));
+    }
+
+    /** A sign of life; from a run that a rerun is considered for, it refutes the failure. */
+    private static InstanceState alive(InstanceState state, AttemptId attempt, Instant now, boolean ofCurrent) {
+        if (state.phase() instanceof Phase.Running running) {
+            return state.with(new Phase.Running(now, running.ours()));
+        }
+        if (state.phase() instanceof Phase.Pending && ofCurrent) {
+            return state.with(state.memory().refuting(attempt)).with(state.runs().withActive(attempt))
+                    .with(new Phase.Running(now, state.claimNames(attempt.run())));
+        }
+        return state;
+    }
+
+    private static InstanceState succeeded(InstanceState state, AttemptId attempt, boolean proven) {
+        InstanceState ended = state.with(state.runs().withoutActive(attempt.run()).withKnownIfAbsent(attempt.run(), 0));
+        return !proven || state.succeeded() ? ended : ended.succeededBy(attempt);
+    }
+
+    private static InstanceState failed(InstanceState state, RunEvent event, AttemptId attempt, Instant at) {
+        FailureReport report = FailureReport.of(event, attempt, at).orElseThrow();
+        Runs runs = state.runs()
+                .withKnownIfAbsent(attempt.run(), state.runs().known().isEmpty() ? 0 : Runs.NO_GENERATION)
+                .withoutActive(attempt);
+        InstanceState ended = state.with(runs);
+        boolean neverStarted = report.phase() == RunPhase.NEVER_STARTED;
+        return switch (Attribution.of(state, report)) {
+            case AFTER_SUCCESS, REFUTED, REPEATED, MADE_FINAL -> ended;
+            case COMMITTED -> ended.succeededBy(attempt);
+            case CLOSED, STALE_OR_ALIAS, STALE_ATTEMPT ->
+                ended.with(ended.memory().withFailure(attempt, at, neverStarted));
+            case FRESH -> {
+                boolean newestIsAlive = runs.current().filter(newest -> runs.isActive(newest.run())).isPresent();
+                yield ended.inTrouble().with(newestIsAlive ? runs : runs.withCurrent(attempt))
+                        .with(ended.memory().withFailure(attempt, at, neverStarted)).withEvidence(report.error());
+            }
+        };
+    }
+
+    private static InstanceState closed(InstanceState state, AttemptId attempt, Instant at, Reason reason) {
+        if (state.succeeded()) {
+            return state;
+        }
+        Runs runs = state.runs().withoutActive(attempt.run()).withCurrentIfAbsent(attempt)
+                .withKnownIfAbsent(attempt.run(), 0);
+        return state.with(runs).with(state.memory().withFailure(attempt, at, false)).with(new Phase.Closed(reason));
+    }
+
+    private static InstanceState killed(InstanceState state, RunKilled killed, AttemptId attempt, Instant at) {
+        InstanceState ended = state.with(state.runs().withoutActive(attempt.run()).withKnownIfAbsent(attempt.run(), 0))
+                .with(state.memory().withFailure(attempt, at, false));
+        if (state.succeeded() || ended.runs().othersActive(attempt.run())) {
+            return ended;
+        }
+        Reason reason = killed.by() == KilledBy.USER ? Reason.KILLED_BY_USER : Reason.KILLED_BY_UNKNOWN;
+        return ended.with(ended.runs().withCurrentIfAbsent(attempt)).with(new Phase.Closed(reason));
+    }
+
+    private static InstanceState cleared(InstanceState state, AttemptId attempt, Instant at) {
+        InstanceState ended = state.with(state.runs().withoutActive(attempt.run()))
+                .with(state.memory().withFailure(attempt, at, false));
+        return state.phase() instanceof Phase.Idle ? ended : ended.with(new Phase.Cleared());
+    }
+
+    private static boolean isCurrent(InstanceState state, AttemptId attempt) {
+        return state.runs().current().filter(attempt::equals).isPresent();
+    }
+
+    private static InstanceState dispatched(InstanceState state, InstanceFact.Dispatched fact) {
+        RerunDispatch dispatch = fact.dispatch();
+        Optional<Claim> claim = state.claim().filter(last -> last.rerunId().equals(dispatch.rerunId()));
+        if (claim.isEmpty() || !(dispatch instanceof DispatchAccepted accepted)) {
+            return state;
+        }
+        Claim taken = new Claim(claim.get().rerunId(), claim.get().generation(), claim.get().decidedAt(),
+                Optional.of(accepted.externalRun()));
+        InstanceState known = state.with(taken)
+                .with(state.runs().withKnown(accepted.externalRun(), taken.generation()));
+        return state.phase() instanceof Phase.Claimed ? known.with(new Phase.Dispatched(fact.now(), false)) : known;
+    }
+
+    private static InstanceState decided(InstanceState state, Decision decision, Instant now) {
+        InstanceState noted = state.because(decision.reason());
+        return switch (decision) {
+            case Decision.Rerun rerun -> rerun(noted, rerun, now);
+            case Decision.Wait wait -> waiting(noted, wait, now);
+            case Decision.Suppress suppress -> suppressed(noted, suppress);
+            case Decision.Alert alert -> alerted(noted, alert, now);
+            case Decision.Resolve resolve ->
+                state.alert(resolve.alertKey()).map(memory -> state.withAlert(memory.resolved())).orElse(state);
+            case Decision.Withdraw _ -> state;
+        };
+    }
+
+    private static InstanceState rerun(InstanceState state, Decision.Rerun rerun, Instant now) {
+        Claim claim = new Claim(rerun.rerunId(), rerun.generation(), now, Optional.empty());
+        int used = rerun.reason() == Reason.MANUAL ? state.reruns() : state.reruns() + 1;
+        return state.unsucceeded().with(claim).withGeneration(rerun.generation()).withReruns(used)
+                .with(state.runs().withKnown(rerun.rerunId().asRun(), rerun.generation())).with(new Phase.Intended());
+    }
+
+    private static InstanceState waiting(InstanceState state, Decision.Wait wait, Instant now) {
+        Instant until = wait.until().orElse(now);
+        return switch (wait.purpose()) {
+            case SETTLE -> state.with(new Phase.Settling(proposal(wait), until));
+            case BACKOFF -> state.with(new Phase.BackingOff(proposal(wait), until));
+            case BARRIER -> state.with(
+                    new Phase.Confirming(proposal(wait), nonce(proposal(wait).rerunId(), until), until));
+            case NATIVE_RETRY ->
+                state.with(new Phase.AwaitingNativeRetry(proposal(wait).answers().orElseThrow(), until));
+            case RECONCILE -> state.with(new Phase.Reconciling(now, false));
+            case OTHER_RUN -> state.with(new Phase.Running(now,
+                    state.runs().active().stream().anyMatch(attempt -> state.claimNames(attempt.run()))));
+            case DISPATCH -> state.with(new Phase.InDoubt(false));
+            case HEARTBEAT, APPROVAL -> state;
+        };
+    }
+
+    private static Proposal proposal(Decision.Wait wait) {
+        return wait.proposal()
+                .orElseThrow(() -> new IllegalStateException("a wait for " + wait.purpose() + " proposes nothing"));
+    }
+
+    private static InstanceState suppressed(InstanceState state, Decision.Suppress suppress) {
+        if (suppress.repeats().filter(AlertKinds::closes).isPresent()) {
+            return state.with(new Phase.GaveUp(suppress.repeats().get()));
+        }
+        return suppress.reason() == Reason.REJECTED ? state.with(new Phase.GaveUp(Reason.REJECTED)) : state;
+    }
+
+    private static InstanceState alerted(InstanceState state, Decision.Alert alert, Instant now) {
+        Optional<AlertMemory> before = state.alert(alert.alertKey());
+        Instant startsAt = before.filter(AlertMemory::open).map(AlertMemory::startsAt).orElse(now);
+        InstanceState told = state.withAlert(new AlertMemory(alert.alertKey(), alert.reason(), alert.severity(),
+                state.generation(), alert.proposal().map(Proposal::rerunId),
+                before.map(AlertMemory::revision).orElse(0L) + 1, startsAt, true));
+        if (AlertKinds.closes(alert.reason())) {
+            return told.with(new Phase.GaveUp(alert.reason()));
+        }
+        return switch (alert.reason()) {
+            case AWAITING_APPROVAL -> told.with(new Phase.AwaitingApproval(
+                    alert.proposal().orElseThrow(), alert.until().orElse(now)));
+            case IN_DOUBT -> told.with(new Phase.InDoubt(true));
+            case RECONCILE_UNANSWERED -> told.phase() instanceof Phase.Reconciling silent
+                    ? told.with(new Phase.Reconciling(silent.since(), true))
+                    : told;
+            case RERUN_UNCONFIRMED -> told.phase() instanceof Phase.Dispatched taken
+                    ? told.with(new Phase.Dispatched(taken.since(), true))
+                    : told;
+            default -> told;
+        };
+    }
+
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import java.time.Instant;
+
+import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.WaitPurpose;
+import dev.reprise.schemas.dispatch.RerunDispatch;
+import dev.reprise.schemas.event.InstanceEvent;
+
+/** One line of an instance's history. */
+public sealed interface InstanceFact {
+    /** It came from outside and asks for an answer. */
+    sealed interface Input extends InstanceFact {
+        /** The coordinator's clock when it was taken in. */
+        Instant now();
+    }
+
+    /**
+     * An event was read.
+     *
+     * @param event the event
+     * @param appendedAt when the broker appended it: freshness must not rest on a sender's clock
+     * @param now the coordinator's clock
+     */
+    record Observed(InstanceEvent event, Instant appendedAt, Instant now) implements Input {
+        /** When it happened: a sender's clock may not run ahead of the broker's. */
+        public Instant happenedAt() {
+            return event.at().isBefore(appendedAt) ? event.at() : appendedAt;
+        }
+    }
+
+    /**
+     * The runner reported.
+     *
+     * @param dispatch its record
+     * @param now the coordinator's clock
+     */
+    record Dispatched(RerunDispatch dispatch, Instant now) implements Input {}
+
+    /**
+     * A timer fired. A timer that its phase no longer waits for means nothing.
+     *
+     * @param purpose what was waited for
+     * @param dueAt when it was due
+     * @param now the coordinator's clock; never before {@code dueAt}
+     */
+    record TimerFired(WaitPurpose purpose, Instant dueAt, Instant now) implements Input {}
+
+    /**
+     * What was answered.
+     *
+     * @param decision the decision
+     * @param now the clock of the input it answers
+     */
+    record Decided(Decision decision, Instant now) implements InstanceFact {}
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.event.OperatorCommand;
+import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.RerunRule;
+
+/**
+ * The state machine of an instance: total, deterministic, without clock or chance. {@link #step} is the only entry.
+ */
+public final class InstanceMachine {
+    /** What is in force for a job that left the registry while something of it was under way: nothing new is sent. */
+    private static final Policy UNREGISTERED = new Policy("none", RerunRule.NEVER, Policy.DEFAULTS.idempotency(),
+            Policy.DEFAULTS.whenUnknown(), Policy.DEFAULTS.approval(), 0, Policy.DEFAULTS.backoff(),
+            Policy.DEFAULTS.settle(), Policy.DEFAULTS.maxAge(), Policy.DEFAULTS.requestAge(),
+            Policy.DEFAULTS.lostAfter(),
+            Policy.DEFAULTS.nativeRetries(), Policy.DEFAULTS.flapping());
+
+    private InstanceMachine() {}
+
+    /**
+     * Takes an input in and answers it. Total: there is an answer for every state and input, and none throws.
+     *
+     * @param state the instance before
+     * @param input what came
+     * @param job what the registry says of the job now
+     */
+    public static Step step(InstanceState state, InstanceFact.Input input, JobView job) {
+        boolean ignored = job instanceof JobView.Unknown && input instanceof InstanceFact.Observed observed
+                && observed.event() instanceof RunEvent;
+        InstanceState seen = ignored ? state : Evolution.evolve(state, input);
+        List<Decision> decisions = decide(state, seen, input, job);
+        InstanceState next = seen;
+        for (Decision decision : decisions) {
+            next = Evolution.evolve(next, new InstanceFact.Decided(decision, input.now()));
+        }
+        return new Step(next, decisions);
+    }
+
+    /** Decides; reads both states and changes neither. */
+    private static List<Decision> decide(
+            InstanceState before, InstanceState seen, InstanceFact.Input input, JobView job) {
+        Situation situation = switch (job) {
+            case JobView.Known known -> new Situation(before, seen, known.policy(), known.hasTarget(), input.now());
+            case JobView.Unknown _ -> new Situation(before, seen, UNREGISTERED, false, input.now());
+        };
+        return switch (input) {
+            case InstanceFact.Observed observed -> switch (observed.event()) {
+                case RunEvent event -> job instanceof JobView.Unknown
+                        ? unknownJob(situation)
+                        : Situation.all(knownAgain(situation), RunRules.decide(situation, event, observed));
+                case OperatorCommand command -> OperatorRules.decide(situation, command, observed);
+                case Barrier barrier -> RerunRules.barrier(situation, barrier);
+            };
+            case InstanceFact.Dispatched dispatched -> DispatchRules.decide(situation, dispatched.dispatch());
+            case InstanceFact.TimerFired timer -> TimerRules.decide(situation, timer, job);
+        };
+    }
+
+    /** Told once, under the name of the job: it is the job that is missing, not the partition. */
+    private static List<Decision> unknownJob(Situation situation) {
+        AlertKey key = unknownJobKey(situation.seen());
+        boolean told = situation.seen().alert(key).filter(AlertMemory::open).isPresent();
+        return List.of(told
+                ? new Decision.Suppress(Reason.ALERT_ALREADY_OPEN, Optional.of(Reason.UNKNOWN_JOB))
+                : new Decision.Alert(Reason.UNKNOWN_JOB, key, AlertKinds.severity(Reason.UNKNOWN_JOB), Optional.empty(),
+                        Optional.empty()));
+    }
+
+    private static List<Decision> knownAgain(Situation situation) {
+        return situation.seen().alert(unknownJobKey(situation.seen())).filter(AlertMemory::open)
+                .<List<Decision>>map(memory -> List.of(new Decision.Resolve(Reason.RECOVERED, memory.key())))
+                .orElse(List.of());
+    }
+
+    private static AlertKey unknownJobKey(InstanceState state) {
+        return AlertKey.of(Reason.UNKNOWN_JOB.name(), state.instance().job());
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+import dev.reprise.schemas.id.AttemptId;
+
+/**
+ * What is remembered of reports, so that each counts once. Every kind of report has its own identity; a repeat that had
+ * none would re-open something. Each list keeps its {@value #CAPACITY} newest entries: a state row stays small, and an
+ * older duplicate meets the attempt rules instead.
+ *
+ * @param failures failures taken in
+ * @param refuted failures that a sign of life proved wrong; their repeat must not count
+ * @param starts starts taken in, by attempt and their own time
+ * @param recentStarts when starts were seen, to notice flapping
+ * @param committed attempts whose output is visible
+ * @param requests identities of persons' requests
+ */
+public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List<StartSeen> starts,
+        List<Instant> recentStarts, List<AttemptId> committed, List<String> requests) {
+    /** Entries kept in each list. */
+    public static final int CAPACITY = 32;
+    /** Nothing remembered. */
+    public static final Memory EMPTY = new Memory(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    /**
+     * A failure as first reported.
+     *
+     * @param attempt which attempt
+     * @param at when it happened: the earlier of the reporter's clock and the time of append
+     * @param neverStarted whether the body certainly never began
+     */
+    public record FailureSeen(AttemptId attempt, Instant at, boolean neverStarted) {}
+
+    /**
+     * A start as reported.
+     *
+     * @param attempt which attempt
+     * @param at when it began: the earlier of the reporter's clock and the time of append
+     */
+    public record StartSeen(AttemptId attempt, Instant at) {}
+
+    Optional<FailureSeen> failure(AttemptId attempt) {
+        return failures.stream().filter(seen -> seen.attempt().equals(attempt)).findFirst();
+    }
+
+    boolean knowsFailure(AttemptId attempt) {
+        return failure(attempt).isPresent();
+    }
+
+    Memory withFailure(AttemptId attempt, Instant at, boolean neverStarted) {
+        return knowsFailure(attempt)
+                ? this
+                : new Memory(with(failures, new FailureSeen(attempt, at, neverStarted)), refuted, starts, recentStarts,
+                        committed,
+                        requests);
+    }
+
+    /** A sign of life: the failure of that attempt did not happen, and its report must not count when it is repeated. */
+    Memory refuting(AttemptId attempt) {
+        return failure(attempt)
+                .map(seen -> new Memory(without(failures, seen::equals), with(refuted, seen), starts, recentStarts,
+                        committed, requests))
+                .orElse(this);
+    }
+
+    boolean isRefuted(AttemptId attempt, Instant at) {
+        return refuted.stream().anyMatch(seen -> seen.attempt().equals(attempt) && seen.at().equals(at));
+    }
+
+    boolean knowsStart(AttemptId attempt, Instant at) {
+        return starts.contains(new StartSeen(attempt, at));
+    }
+
+    Memory withStart(AttemptId attempt, Instant at) {
+        return new Memory(failures, refuted, with(starts, new StartSeen(attempt, at)), recentStarts, committed,
+                requests);
+    }
+
+    Memory withRecentStart(Instant now) {
+        return new Memory(failures, refuted, starts, with(recentStarts, now), committed, requests);
+    }
+
+    Memory withCommitted(AttemptId attempt) {
+        return committed.contains(attempt)
+                ? this
+                : new Memory(failures, refuted, starts, recentStarts, with(committed, attempt), requests);
+    }
+
+    Memory withRequest(String requestId) {
+        return new Memory(failures, refuted, starts, recentStarts, committed, with(requests, requestId));
+    }
+
+    static <T> List<T> with(List<T> list, T element) {
+        List<T> longer = new ArrayList<>(Math.min(list.size() + 1, CAPACITY));
+        longer.addAll(list.size() < CAPACITY ? list : list.subList(1, list.size()));
+        longer.add(element);
+        return List.copyOf(longer);
+    }
+
+    static <T> List<T> without(List<T> list, Predicate<T> gone) {
+        return list.stream().filter(gone.negate()).toList();
+    }
+}
