@@ -7,32 +7,38 @@ import java.util.Optional;
  * One thing that is wrong with the configuration.
  *
  * @param path the key in dotted form, such as {@code kafka.bootstrap-servers}; empty for the file as a whole
- * @param line the line in the file, counted from 1; empty where the value did not come from a file
+ * @param place where the value came from, such as {@code reprise.yaml:12} or the name of an environment variable; empty
+ *        where that is not known
  * @param message what was expected and what was found
  * @param fix what to change, as an imperative sentence; empty where the message already says so
  */
-public record ConfigProblem(String path, Optional<Integer> line, String message, Optional<String> fix) {
+public record ConfigProblem(String path, Optional<String> place, String message, Optional<String> fix) {
 
-    /** A problem of a key whose place in a file is not known. */
+    /** A problem whose place is not known. */
     public static ConfigProblem of(String path, String message, String fix) {
         return new ConfigProblem(path, Optional.empty(), message, Optional.of(fix));
+    }
+
+    /** A problem whose message already says what to change. */
+    public static ConfigProblem of(String path, String message) {
+        return new ConfigProblem(path, Optional.empty(), message, Optional.empty());
     }
 
     /** The same problem seen from the section that holds the key: {@code prefix} is put before the path. */
     public ConfigProblem under(String prefix) {
         String joined = prefix.isEmpty() ? path : path.isEmpty() ? prefix : prefix + "." + path;
-        return new ConfigProblem(joined, line, message, fix);
+        return new ConfigProblem(joined, place, message, fix);
     }
 
-    /** The same problem with the line of the file it was found on. */
-    public ConfigProblem at(Optional<Integer> newLine) {
-        return line.isPresent() ? this : new ConfigProblem(path, newLine, message, fix);
+    /** The same problem with the place it was found at. */
+    ConfigProblem at(Optional<String> newPlace) {
+        return place.isPresent() ? this : new ConfigProblem(path, newPlace, message, fix);
     }
 
-    /** One line for a person, such as {@code line 3: kafka.port: expected 0 to 65535, found 70000; choose a free port}. */
+    /** One line, such as {@code reprise.yaml:3: http.port: expected 0 to 65535, found 70000; choose a free port}. */
     public String text() {
         StringBuilder text = new StringBuilder();
-        line.ifPresent(number -> text.append("line ").append(number).append(": "));
+        place.ifPresent(where -> text.append(where).append(": "));
         if (!path.isEmpty()) {
             text.append(path).append(": ");
         }
