@@ -3,6 +3,7 @@ package dev.reprise.schemas.alert;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.id.AlertKey;
@@ -20,4 +21,14 @@ import dev.reprise.schemas.id.AlertKey;
  * @param ackedAt when
  */
 public record AlertAcked(AlertKey alertKey, long revision, Reason kind, Severity severity, AlertContent content,
-        Instant startsAt, String actor, Instant ackedAt) implements Alert {}
+        Instant startsAt, String actor, Instant ackedAt) implements Alert {
+    /**
+     * Checks the revision and the actor.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public AlertAcked {
+        Bounds.atLeast("revision", revision, 1);
+        Bounds.name("actor", actor);
+    }
+}

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.JobId;
@@ -21,8 +22,9 @@ import dev.reprise.schemas.job.Owner;
  * @param attempt the attempt it is about, where there is one
  * @param owner who answers for the job, as the registry had it
  * @param labels the job's labels
- * @param summary one line
- * @param description what happened, why it was decided so, and what the reader can do
+ * @param summary one line, cut to {@value #MAX_SUMMARY} characters
+ * @param description what happened, why it was decided so, and what the reader can do; cut to
+ *     {@value #MAX_DESCRIPTION} characters
  * @param evidence what is known of the failure
  * @param proposal the rerun that waits for approval
  * @param proposalExpiresAt when it expires
@@ -30,8 +32,20 @@ import dev.reprise.schemas.job.Owner;
 public record AlertContent(JobId job, PartitionKey partition, long episode, Optional<AttemptId> attempt,
         Optional<Owner> owner, Map<String, String> labels, String summary, String description,
         Optional<ErrorEvidence> evidence, Optional<RerunId> proposal, Optional<Instant> proposalExpiresAt) {
-    /** Takes a copy of the labels. */
+    /** Longest summary kept, in characters. */
+    public static final int MAX_SUMMARY = 512;
+    /** Longest description kept, in characters. */
+    public static final int MAX_DESCRIPTION = 4096;
+
+    /**
+     * Checks the labels and takes a copy; cuts the texts.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
     public AlertContent {
-        labels = Map.copyOf(labels);
+        Bounds.atLeast("episode", episode, 0);
+        labels = Bounds.labels("labels", labels);
+        summary = Bounds.head(summary, MAX_SUMMARY);
+        description = Bounds.head(description, MAX_DESCRIPTION);
     }
 }

@@ -3,6 +3,7 @@ package dev.reprise.schemas.alert;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.id.AlertKey;
@@ -18,4 +19,13 @@ import dev.reprise.schemas.id.AlertKey;
  * @param startsAt when it began to fire
  */
 public record AlertFiring(AlertKey alertKey, long revision, Reason kind, Severity severity, AlertContent content,
-        Instant startsAt) implements Alert {}
+        Instant startsAt) implements Alert {
+    /**
+     * Checks the revision.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public AlertFiring {
+        Bounds.atLeast("revision", revision, 1);
+    }
+}

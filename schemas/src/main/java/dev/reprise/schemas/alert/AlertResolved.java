@@ -3,6 +3,7 @@ package dev.reprise.schemas.alert;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.id.AlertKey;
@@ -20,4 +21,13 @@ import dev.reprise.schemas.id.AlertKey;
  * @param resolution why it is over
  */
 public record AlertResolved(AlertKey alertKey, long revision, Reason kind, Severity severity, AlertContent content,
-        Instant startsAt, Instant endsAt, Reason resolution) implements Alert {}
+        Instant startsAt, Instant endsAt, Reason resolution) implements Alert {
+    /**
+     * Checks the revision.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public AlertResolved {
+        Bounds.atLeast("revision", revision, 1);
+    }
+}

@@ -3,6 +3,7 @@ package dev.reprise.schemas.command;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
@@ -19,4 +20,13 @@ import dev.reprise.schemas.id.RerunId;
  * @param decidedAt when that was decided
  */
 public record CancelRerun(RerunId rerunId, JobId job, PartitionKey partition, long generation, Reason reason,
-        Instant decidedAt) implements RunnerCommand {}
+        Instant decidedAt) implements RunnerCommand {
+    /**
+     * Checks the generation.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public CancelRerun {
+        Bounds.atLeast("generation", generation, 1);
+    }
+}

@@ -4,6 +4,7 @@ package dev.reprise.schemas.command;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.JobId;
@@ -25,4 +26,13 @@ import dev.reprise.schemas.job.TargetSpec;
  * @param notAfter when the command loses its life; a function of the failure, so that a replay cannot renew it
  */
 public record StartRerun(RerunId rerunId, JobId job, PartitionKey partition, long generation, Reason reason,
-        Optional<AttemptId> answers, TargetSpec target, Instant decidedAt, Instant notAfter) implements RunnerCommand {}
+        Optional<AttemptId> answers, TargetSpec target, Instant decidedAt, Instant notAfter) implements RunnerCommand {
+    /**
+     * Checks the generation.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public StartRerun {
+        Bounds.atLeast("generation", generation, 1);
+    }
+}

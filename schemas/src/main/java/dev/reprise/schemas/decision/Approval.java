@@ -3,6 +3,8 @@ package dev.reprise.schemas.decision;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
+
 /**
  * A person's word that a rerun may be sent.
  *
@@ -10,4 +12,14 @@ import java.time.Instant;
  * @param reason why, in that person's words
  * @param at when
  */
-public record Approval(String actor, String reason, Instant at) {}
+public record Approval(String actor, String reason, Instant at) {
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public Approval {
+        Bounds.name("actor", actor);
+        Bounds.text("reason", reason);
+    }
+}

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.RerunId;
@@ -31,7 +32,16 @@ public sealed interface Decision {
      */
     @JsonTypeName("rerun")
     record Rerun(Reason reason, RerunId rerunId, long generation, Optional<AttemptId> answers, Instant notAfter,
-            Optional<Approval> approval) implements Decision {}
+            Optional<Approval> approval) implements Decision {
+        /**
+         * Checks the bounds.
+         *
+         * @throws IllegalArgumentException naming the field and the rule it breaks
+         */
+        public Rerun {
+            Bounds.atLeast("generation", generation, 1);
+        }
+    }
 
     /**
      * Wait, and look again.

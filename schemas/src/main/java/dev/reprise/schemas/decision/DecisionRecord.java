@@ -4,6 +4,7 @@ package dev.reprise.schemas.decision;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
@@ -29,6 +30,18 @@ public record DecisionRecord(JobId job, PartitionKey partition, Instant at, Deci
         String policyVersion, long generation, long episode, Optional<AttemptId> attempt, InstanceStatus before,
         InstanceStatus after,
         String detail) {
+    /**
+     * Checks the counters; cuts the detail.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public DecisionRecord {
+        Bounds.name("policyVersion", policyVersion);
+        Bounds.atLeast("generation", generation, 0);
+        Bounds.atLeast("episode", episode, 0);
+        detail = Bounds.head(detail, Bounds.MAX_TEXT);
+    }
+
     /** Job and partition together, the Kafka key. */
     public InstanceId instance() {
         return new InstanceId(job, partition);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.schemas.decision;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /** Where an instance stands. */
 public enum InstanceStatus {
     /** Nothing is known of it yet. */
@@ -32,5 +34,8 @@ public enum InstanceStatus {
     /** Skipped, killed on purpose, or failed upstream: nothing is to be done here. */
     CLOSED,
     /** It rests with people. */
-    GAVE_UP
+    GAVE_UP,
+    /** A status that this version does not know: it was written by a newer one. Never entered, only read. */
+    @JsonEnumDefaultValue
+    UNRECOGNISED
 }

@@ -4,6 +4,7 @@ package dev.reprise.schemas.decision;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.RerunId;
 
@@ -18,4 +19,13 @@ import dev.reprise.schemas.id.RerunId;
  * @param requestedBy who asked for it, where a person did
  */
 public record Proposal(RerunId rerunId, Reason reason, Optional<AttemptId> answers, Instant notAfter,
-        Optional<Approval> approval, Optional<String> requestedBy) {}
+        Optional<Approval> approval, Optional<String> requestedBy) {
+    /**
+     * Checks the name.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public Proposal {
+        Bounds.text("requestedBy", requestedBy, Bounds.MAX_NAME);
+    }
+}

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.schemas.decision;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /**
  * Why a decision was made: every rule of the core has one, and a rule is found by it. A closed list; a reader that meets
- * an unknown code shows it as it is.
+ * an unknown code reads {@link #UNRECOGNISED}.
  */
 public enum Reason {
     /** The failure is final, the job may be repeated, and nothing newer was seen. */
@@ -71,6 +73,8 @@ public enum Reason {
     STALE_REQUEST("The request is older than a request may be."),
     /** The approval or rejection names a proposal that is no longer open. */
     STALE_APPROVAL("The approval or rejection names a proposal that is no longer open."),
+    /** The person who asked for the rerun may not approve it. */
+    FOUR_EYES("The person who asked for the rerun may not approve it."),
     /** The target already had our run under our id: the earlier call had worked. */
     ADOPTED_EXISTING("The target already had our run under our id: the earlier call had worked."),
     /** What was in doubt is settled by a later event. */
@@ -146,7 +150,10 @@ public enum Reason {
     /** A person closed the matter. */
     CLOSED_BY_PERSON("A person closed the matter."),
     /** The record could not be used and is kept in the dead letters. */
-    MALFORMED_TO_DLQ("The record could not be used and is kept in the dead letters.");
+    MALFORMED_TO_DLQ("The record could not be used and is kept in the dead letters."),
+    /** A rule that this version does not know: it was written by a newer one. Never decided, only read. */
+    @JsonEnumDefaultValue
+    UNRECOGNISED("A rule that this version does not know: it was written by a newer one.");
 
     private final String meaning;
 

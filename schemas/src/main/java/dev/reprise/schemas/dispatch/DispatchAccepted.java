@@ -3,6 +3,7 @@ package dev.reprise.schemas.dispatch;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
@@ -21,4 +22,14 @@ import dev.reprise.schemas.id.RunId;
  * @param adopted whether an earlier call had already worked and was found by our id
  */
 public record DispatchAccepted(RerunId rerunId, JobId job, PartitionKey partition, long generation, long epoch,
-        Instant at, RunId externalRun, boolean adopted) implements DispatchResult {}
+        Instant at, RunId externalRun, boolean adopted) implements DispatchResult {
+    /**
+     * Checks the counters.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public DispatchAccepted {
+        Bounds.atLeast("generation", generation, 1);
+        Bounds.atLeast("epoch", epoch, 0);
+    }
+}

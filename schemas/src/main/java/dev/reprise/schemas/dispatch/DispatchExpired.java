@@ -3,6 +3,7 @@ package dev.reprise.schemas.dispatch;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
@@ -18,4 +19,14 @@ import dev.reprise.schemas.id.RerunId;
  * @param at when, by the runner's clock
  */
 public record DispatchExpired(RerunId rerunId, JobId job, PartitionKey partition, long generation, long epoch,
-        Instant at) implements DispatchResult {}
+        Instant at) implements DispatchResult {
+    /**
+     * Checks the counters.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public DispatchExpired {
+        Bounds.atLeast("generation", generation, 1);
+        Bounds.atLeast("epoch", epoch, 0);
+    }
+}

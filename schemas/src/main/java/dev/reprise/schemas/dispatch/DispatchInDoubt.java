@@ -3,6 +3,7 @@ package dev.reprise.schemas.dispatch;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
@@ -20,4 +21,15 @@ import dev.reprise.schemas.id.RerunId;
  * @param nextTryAt when it is sent again
  */
 public record DispatchInDoubt(RerunId rerunId, JobId job, PartitionKey partition, long generation, long epoch,
-        Instant at, String detail, Instant nextTryAt) implements RerunDispatch {}
+        Instant at, String detail, Instant nextTryAt) implements RerunDispatch {
+    /**
+     * Checks the counters; cuts the detail.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public DispatchInDoubt {
+        Bounds.atLeast("generation", generation, 1);
+        Bounds.atLeast("epoch", epoch, 0);
+        detail = Bounds.head(detail, Bounds.MAX_TEXT);
+    }
+}

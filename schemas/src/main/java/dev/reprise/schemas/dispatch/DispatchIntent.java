@@ -2,7 +2,9 @@
 package dev.reprise.schemas.dispatch;
 
 import java.time.Instant;
+import java.util.regex.Pattern;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
@@ -20,4 +22,20 @@ import dev.reprise.schemas.id.RerunId;
  * @param notAfter when the command loses its life
  */
 public record DispatchIntent(RerunId rerunId, JobId job, PartitionKey partition, long generation, long epoch,
-        Instant at, String requestHash, Instant notAfter) implements RerunDispatch {}
+        Instant at, String requestHash, Instant notAfter) implements RerunDispatch {
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
+    /**
+     * Checks the counters and the hash.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public DispatchIntent {
+        Bounds.atLeast("generation", generation, 1);
+        Bounds.atLeast("epoch", epoch, 0);
+        if (!HASH.matcher(requestHash).matches()) {
+            throw new IllegalArgumentException(
+                    "requestHash is not 64 characters of 0-9 and a-f: give a SHA-256 in hexadecimal");
+        }
+    }
+}

@@ -3,6 +3,7 @@ package dev.reprise.schemas.dispatch;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
@@ -20,4 +21,15 @@ import dev.reprise.schemas.id.RerunId;
  * @param detail the answer in short, without secrets
  */
 public record DispatchRejected(RerunId rerunId, JobId job, PartitionKey partition, long generation, long epoch,
-        Instant at, boolean conflict, String detail) implements DispatchResult {}
+        Instant at, boolean conflict, String detail) implements DispatchResult {
+    /**
+     * Checks the counters; cuts the detail.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public DispatchRejected {
+        Bounds.atLeast("generation", generation, 1);
+        Bounds.atLeast("epoch", epoch, 0);
+        detail = Bounds.head(detail, Bounds.MAX_TEXT);
+    }
+}

@@ -3,6 +3,7 @@ package dev.reprise.schemas.event;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 
@@ -22,6 +23,6 @@ public record Barrier(JobId job, PartitionKey partition, Instant at, String nonc
      * @throws IllegalArgumentException when it is empty or too long
      */
     public Barrier {
-        EventFields.name("nonce", nonce);
+        Bounds.name("nonce", nonce);
     }
 }

@@ -3,6 +3,8 @@ package dev.reprise.schemas.event;
 
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
+
 /**
  * What is known of the cause of a failure, kept before anything overwrites it. Texts longer than their bound are cut by
  * whoever takes them in, never refused.
@@ -10,7 +12,7 @@ import java.util.Optional;
  * @param message the error in one or a few lines, up to {@value #MAX_MESSAGE} characters
  * @param type the exception or error class
  * @param code the source's own error code
- * @param exitCode the exit status of the process, 0 to 255, or 128 plus the signal
+ * @param exitCode the exit status as the source gives it; on POSIX 0 to 255, where 128 and more mean a signal
  * @param outputTail the last lines of output, up to {@value #MAX_OUTPUT} characters
  * @param logUrl where the whole log is
  */
@@ -24,24 +26,16 @@ public record ErrorEvidence(String message, Optional<String> type, Optional<Stri
 
     /** Cuts what is too long: the head of a message, the tail of output. */
     public ErrorEvidence {
-        message = head(message, MAX_MESSAGE);
-        type = type.map(text -> head(text, MAX_FIELD));
-        code = code.map(text -> head(text, MAX_FIELD));
-        outputTail = outputTail.map(text -> tail(text, MAX_OUTPUT));
-        logUrl = logUrl.map(text -> head(text, MAX_FIELD));
+        message = Bounds.head(message, MAX_MESSAGE);
+        type = type.map(text -> Bounds.head(text, MAX_FIELD));
+        code = code.map(text -> Bounds.head(text, MAX_FIELD));
+        outputTail = outputTail.map(text -> Bounds.tail(text, MAX_OUTPUT));
+        logUrl = logUrl.map(text -> Bounds.head(text, MAX_FIELD));
     }
 
     /** Evidence that is nothing but a message. */
     public static ErrorEvidence ofMessage(String message) {
         return new ErrorEvidence(
                 message, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-    }
-
-    private static String head(String text, int length) {
-        return text.length() <= length ? text : text.substring(0, length);
-    }
-
-    private static String tail(String text, int length) {
-        return text.length() <= length ? text : text.substring(text.length() - length);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.schemas.event;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /** Who stopped a run. */
 public enum KilledBy {
     /** A person, on purpose. */
@@ -8,5 +10,6 @@ public enum KilledBy {
     /** The scheduler or platform, such as preemption. */
     SYSTEM,
     /** The source does not say. */
+    @JsonEnumDefaultValue
     UNKNOWN
 }

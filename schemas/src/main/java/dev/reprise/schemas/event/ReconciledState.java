@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.schemas.event;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /** What a scheduler answers when it is asked about an attempt. */
 public enum ReconciledState {
     /** It has succeeded. */
@@ -12,5 +14,6 @@ public enum ReconciledState {
     /** The scheduler knows no such run any more. */
     GONE,
     /** It answers with a state nobody knows. */
+    @JsonEnumDefaultValue
     UNKNOWN
 }

@@ -3,6 +3,7 @@ package dev.reprise.schemas.event;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
@@ -26,8 +27,8 @@ public record RerunApproved(JobId job, PartitionKey partition, Instant at, Strin
      * @throws IllegalArgumentException naming the field and the rule it breaks
      */
     public RerunApproved {
-        EventFields.name("requestId", requestId);
-        EventFields.name("actor", actor);
-        EventFields.text("reason", reason);
+        Bounds.name("requestId", requestId);
+        Bounds.name("actor", actor);
+        Bounds.text("reason", reason);
     }
 }

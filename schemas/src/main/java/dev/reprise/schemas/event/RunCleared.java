@@ -4,6 +4,7 @@ package dev.reprise.schemas.event;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RunId;
@@ -22,11 +23,12 @@ import dev.reprise.schemas.id.RunId;
 public record RunCleared(JobId job, PartitionKey partition, RunId run, int attempt, Instant at, String source,
         Optional<String> actor) implements RunEvent {
     /**
-     * Checks the attempt and the source.
+     * Checks the attempt and the texts.
      *
      * @throws IllegalArgumentException naming the field and the rule it breaks
      */
     public RunCleared {
         EventFields.check(attempt, source);
+        Bounds.text("actor", actor, Bounds.MAX_NAME);
     }
 }

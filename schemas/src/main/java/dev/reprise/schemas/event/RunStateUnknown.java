@@ -3,6 +3,7 @@ package dev.reprise.schemas.event;
 
 import java.time.Instant;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RunId;
@@ -28,6 +29,6 @@ public record RunStateUnknown(JobId job, PartitionKey partition, RunId run, int 
      */
     public RunStateUnknown {
         EventFields.check(attempt, source);
-        EventFields.name("state", state);
+        Bounds.name("state", state);
     }
 }

@@ -4,6 +4,7 @@ package dev.reprise.schemas.event;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RunId;
@@ -17,16 +18,17 @@ import dev.reprise.schemas.id.RunId;
  * @param attempt the try inside that run, from 1
  * @param at when it happened, by the reporter's clock
  * @param source who reports it, 1 to 256 characters
- * @param upstream what failed before it, where the source names it
+ * @param upstream what failed before it, where the source names it, 1 to 2048 characters
  */
 public record RunUpstreamFailed(JobId job, PartitionKey partition, RunId run, int attempt, Instant at, String source,
         Optional<String> upstream) implements RunEvent {
     /**
-     * Checks the attempt and the source.
+     * Checks the attempt and the texts.
      *
      * @throws IllegalArgumentException naming the field and the rule it breaks
      */
     public RunUpstreamFailed {
         EventFields.check(attempt, source);
+        Bounds.text("upstream", upstream, Bounds.MAX_TEXT);
     }
 }

@@ -7,10 +7,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /**
  * What an alert is about: its kind and its subject. The same key fires and resolves; receivers deduplicate by it.
  *
- * @param value {@code KIND/subject}, 3 to 4096 characters
+ * @param value {@code KIND/subject}, 3 to {@value #MAX_LENGTH} characters, no control characters
  */
 public record AlertKey(@JsonValue String value) {
-    /** Longest key, in characters: room for an escaped instance. */
+    /** Longest key, in characters: room for a kind and the longest instance with every character escaped (2818). */
     public static final int MAX_LENGTH = 4096;
 
     /**
@@ -20,7 +20,11 @@ public record AlertKey(@JsonValue String value) {
      */
     @JsonCreator
     public AlertKey {
-        Names.check("alert key", value, MAX_LENGTH);
+        Names.check("alertKey", value, MAX_LENGTH);
+        int slash = value.indexOf('/');
+        if (slash < 1 || slash == value.length() - 1) {
+            throw new IllegalArgumentException("alertKey is not KIND/SUBJECT: give both, with a slash between");
+        }
     }
 
     /** An alert about one instance. */

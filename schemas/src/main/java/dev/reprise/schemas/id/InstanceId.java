@@ -12,7 +12,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
  * @param job the job
  * @param partition the partition it produces
  */
-public record InstanceId(JobId job, PartitionKey partition) {
+public record InstanceId(JobId job, PartitionKey partition) implements Comparable<InstanceId> {
 
     /**
      * Reads the written form.
@@ -35,6 +35,12 @@ public record InstanceId(JobId job, PartitionKey partition) {
     @JsonValue
     public String key() {
         return job.key() + "/" + partition.value();
+    }
+
+    @Override
+    public int compareTo(InstanceId other) {
+        int byJob = job.compareTo(other.job);
+        return byJob != 0 ? byJob : partition.compareTo(other.partition);
     }
 
     @Override

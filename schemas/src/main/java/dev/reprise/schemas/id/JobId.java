@@ -14,7 +14,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
  * @param namespace 1 to 256 characters, no control characters
  * @param name 1 to 512 characters, no control characters
  */
-public record JobId(String namespace, String name) {
+public record JobId(String namespace, String name) implements Comparable<JobId> {
     /** Longest namespace, in characters. */
     public static final int MAX_NAMESPACE = 256;
     /** Longest name, in characters. */
@@ -53,6 +53,12 @@ public record JobId(String namespace, String name) {
     @JsonValue
     public String key() {
         return Names.escape(namespace) + "/" + Names.escape(name);
+    }
+
+    @Override
+    public int compareTo(JobId other) {
+        int byNamespace = namespace.compareTo(other.namespace);
+        return byNamespace != 0 ? byNamespace : name.compareTo(other.name);
     }
 
     @Override

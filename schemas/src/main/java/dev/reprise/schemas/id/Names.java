@@ -30,6 +30,11 @@ final class Names {
                         field + " has a control character at position " + i + ": remove it");
             }
         }
+        // Half a surrogate pair has no UTF-8 form: two different names would become one Kafka key.
+        if (value.codePoints()
+                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
+            throw new IllegalArgumentException(field + " has half of a surrogate pair: give well-formed Unicode");
+        }
         return value;
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param value 1 to 512 characters, no control characters
  */
-public record PartitionKey(@JsonValue String value) {
+public record PartitionKey(@JsonValue String value) implements Comparable<PartitionKey> {
     /** Longest partition key, in characters. */
     public static final int MAX_LENGTH = 512;
     /** A job that has no partitions, or a run whose partition nobody told. */
@@ -41,6 +41,11 @@ public record PartitionKey(@JsonValue String value) {
             }
         }
         return dimensions;
+    }
+
+    @Override
+    public int compareTo(PartitionKey other) {
+        return value.compareTo(other.value);
     }
 
     @Override

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
  *
  * @param value 1 to 256 characters, no control characters
  */
-public record RunId(@JsonValue String value) {
+public record RunId(@JsonValue String value) implements Comparable<RunId> {
     /** Longest run id, in characters. */
     public static final int MAX_LENGTH = 256;
 
@@ -22,6 +22,11 @@ public record RunId(@JsonValue String value) {
     @JsonCreator
     public RunId {
         Names.check("run", value, MAX_LENGTH);
+    }
+
+    @Override
+    public int compareTo(RunId other) {
+        return value.compareTo(other.value);
     }
 
     @Override

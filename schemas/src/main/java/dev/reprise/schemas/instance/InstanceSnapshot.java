@@ -4,6 +4,7 @@ package dev.reprise.schemas.instance;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AttemptId;
@@ -31,6 +32,18 @@ import dev.reprise.schemas.id.RerunId;
 public record InstanceSnapshot(JobId job, PartitionKey partition, InstanceStatus status, Optional<Reason> reason,
         long generation, long episode, int reruns, Optional<AttemptId> attempt, Optional<RerunId> rerunId,
         Optional<Instant> nextAt, int openAlerts, Instant updatedAt) {
+    /**
+     * Checks the counters.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public InstanceSnapshot {
+        Bounds.atLeast("generation", generation, 0);
+        Bounds.atLeast("episode", episode, 0);
+        Bounds.atLeast("reruns", reruns, 0);
+        Bounds.atLeast("openAlerts", openAlerts, 0);
+    }
+
     /** Job and partition together, the Kafka key. */
     public InstanceId instance() {
         return new InstanceId(job, partition);

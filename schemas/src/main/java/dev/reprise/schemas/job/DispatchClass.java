@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.time.Duration;
 
+import dev.reprise.schemas.bound.Bounds;
+
 /** What a target guarantees when the same rerun is asked for twice; the whole protocol rests on it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "class")
 public sealed interface DispatchClass {
@@ -14,7 +16,16 @@ public sealed interface DispatchClass {
      * @param horizon how long it remembers a key; the key is repeated only within half of it
      */
     @JsonTypeName("keyed")
-    record Keyed(Duration horizon) implements DispatchClass {}
+    record Keyed(Duration horizon) implements DispatchClass {
+        /**
+         * Checks the time.
+         *
+         * @throws IllegalArgumentException naming the field and the rule it breaks
+         */
+        public Keyed {
+            Bounds.positive("guarantee.horizon", horizon);
+        }
+    }
 
     /** The target starts again at each call: at most one call is ever made. */
     @JsonTypeName("opaque")

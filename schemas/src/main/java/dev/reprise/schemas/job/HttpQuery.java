@@ -7,4 +7,13 @@ package dev.reprise.schemas.job;
  *
  * @param url an absolute http or https address with the rerun id in it
  */
-public record HttpQuery(String url) {}
+public record HttpQuery(String url) {
+    /**
+     * Checks the address.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public HttpQuery {
+        HttpFields.url("query.url", url);
+    }
+}

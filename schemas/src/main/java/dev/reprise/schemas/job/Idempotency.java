@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.schemas.job;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /** Whether a job may be repeated, as its owner declares. */
 public enum Idempotency {
     /** Repeating it ends in the same state. */
@@ -8,5 +10,6 @@ public enum Idempotency {
     /** Repeating it may double or corrupt its output. */
     NOT_IDEMPOTENT,
     /** The owner has not said. */
+    @JsonEnumDefaultValue
     UNKNOWN
 }

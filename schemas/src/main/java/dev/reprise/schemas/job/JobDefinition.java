@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.JobId;
 
 /**
@@ -20,8 +21,13 @@ import dev.reprise.schemas.id.JobId;
  */
 public record JobDefinition(JobId job, Optional<Owner> owner, Map<String, String> labels, Policy policy,
         Optional<TargetSpec> target, Instant updatedAt, String updatedBy) {
-    /** Takes a copy of the labels. */
+    /**
+     * Checks the labels and takes a copy.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
     public JobDefinition {
-        labels = Map.copyOf(labels);
+        labels = Bounds.labels("labels", labels);
+        Bounds.name("updatedBy", updatedBy);
     }
 }

@@ -4,6 +4,8 @@ package dev.reprise.schemas.job;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
+
 /**
  * Who answers for a job.
  *
@@ -12,8 +14,15 @@ import java.util.Optional;
  * @param link where else to turn to
  */
 public record Owner(String name, List<String> emails, Optional<String> link) {
-    /** Takes a copy of the addresses. */
+    /**
+     * Checks the texts and takes a copy of the addresses.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
     public Owner {
-        emails = List.copyOf(emails);
+        Bounds.text("owner.name", name, Bounds.MAX_NAME);
+        emails = Bounds.list("owner.emails", emails, 0, 16);
+        emails.forEach(email -> Bounds.text("owner.emails", email, 254));
+        Bounds.text("owner.link", link, Bounds.MAX_URL);
     }
 }

@@ -4,6 +4,8 @@ package dev.reprise.schemas.job;
 import java.time.Duration;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
+
 /**
  * Everything the core needs to know of a job to decide. Complete: inheritance from defaults and namespace is resolved
  * before a policy comes to be.
@@ -25,6 +27,20 @@ import java.util.Optional;
 public record Policy(String version, RerunRule rerun, Idempotency idempotency, WhenUnknown whenUnknown,
         ApprovalRule approval, int maxReruns, Backoff backoff, Duration settle, Duration maxAge, Duration requestAge,
         Optional<Duration> lostAfter, NativeRetries nativeRetries, Flapping flapping) {
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public Policy {
+        Bounds.name("version", version);
+        Bounds.range("maxReruns", maxReruns, 0, 100);
+        Bounds.notNegative("settle", settle);
+        Bounds.positive("maxAge", maxAge);
+        Bounds.positive("requestAge", requestAge);
+        lostAfter.ifPresent(silence -> Bounds.positive("lostAfter", silence));
+    }
+
     /** The policy of a job that states nothing: cautious, since nobody has said that it may be repeated. */
     public static final Policy DEFAULTS = new Policy("defaults", RerunRule.ON_FAILURE, Idempotency.UNKNOWN,
             WhenUnknown.APPROVE, new ApprovalRule(Duration.ofHours(4), false), 3,

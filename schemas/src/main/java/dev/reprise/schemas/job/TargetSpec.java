@@ -7,6 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+
+import dev.reprise.schemas.bound.Bounds;
 
 /**
  * Where and how a rerun is run. Texts may hold placeholders: {@code {{job}}}, {@code {{namespace}}}, {@code {{name}}},
@@ -26,10 +29,30 @@ public sealed interface TargetSpec {
     @JsonTypeName("process")
     record Process(List<String> command, Optional<String> workingDirectory, Map<String, String> environment,
             Optional<Duration> timeout) implements TargetSpec {
-        /** Takes copies. */
+        /** Most arguments, the program included. */
+        public static final int MAX_ARGUMENTS = 64;
+        /** Longest single argument, in characters. */
+        public static final int MAX_ARGUMENT = 4096;
+        /** Longest command, all arguments together, in characters. */
+        public static final int MAX_COMMAND = 8192;
+
+        /**
+         * Checks the bounds and takes copies.
+         *
+         * @throws IllegalArgumentException naming the field and the rule it breaks
+         */
         public Process {
-            command = List.copyOf(command);
-            environment = Map.copyOf(environment);
+            command = Bounds.list("command", command, 1, MAX_ARGUMENTS);
+            Bounds.text("the program, the first entry of command", command.get(0), MAX_ARGUMENT);
+            command.forEach(argument -> Bounds.atMost("an argument in command", argument, MAX_ARGUMENT));
+            int total = command.stream().mapToInt(String::length).sum();
+            if (total > MAX_COMMAND) {
+                throw new IllegalArgumentException(
+                        "command has " + total + " characters in all: at most " + MAX_COMMAND + " are allowed");
+            }
+            Bounds.text("workingDirectory", workingDirectory, 1024);
+            environment = Bounds.map("environment", environment, 64, 128, Bounds.MAX_TEXT);
+            timeout.ifPresent(limit -> Bounds.positive("timeout", limit));
         }
     }
 
@@ -50,9 +73,30 @@ public sealed interface TargetSpec {
     record Http(String method, String url, Map<String, String> headers, Optional<String> body,
             Optional<String> idempotencyKeyHeader, HttpSuccess success, Optional<HttpQuery> query,
             DispatchClass guarantee, Duration timeout) implements TargetSpec {
-        /** Takes a copy. */
+        /** Longest body, in characters. */
+        public static final int MAX_BODY = 8192;
+        /** Longest time that one call may take. */
+        public static final Duration MAX_TIMEOUT = Duration.ofSeconds(60);
+        private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
+
+        /**
+         * Checks the bounds and takes a copy.
+         *
+         * @throws IllegalArgumentException naming the field and the rule it breaks
+         */
         public Http {
-            headers = Map.copyOf(headers);
+            if (!METHODS.contains(method)) {
+                throw new IllegalArgumentException("method is not one of POST, PUT and PATCH: give one of them");
+            }
+            HttpFields.url("url", url);
+            headers = Bounds.map("headers", headers, 32, 128, 1024);
+            body.ifPresent(text -> Bounds.atMost("body", text, MAX_BODY));
+            Bounds.text("idempotencyKeyHeader", idempotencyKeyHeader, 128);
+            Bounds.positive("timeout", timeout);
+            if (timeout.compareTo(MAX_TIMEOUT) > 0) {
+                throw new IllegalArgumentException(
+                        "timeout is " + timeout + ": at most " + MAX_TIMEOUT + " is allowed");
+            }
         }
     }
 }

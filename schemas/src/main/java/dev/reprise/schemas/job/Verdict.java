@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.schemas.job;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /** Whether a job may be repeated, as analysed. */
 public enum Verdict {
     /** Repeating it ends in the same state. */
@@ -10,5 +12,6 @@ public enum Verdict {
     /** Repeating it may change the outcome. */
     NOT_IDEMPOTENT,
     /** Nobody can say. */
+    @JsonEnumDefaultValue
     UNKNOWN
 }

@@ -4,6 +4,7 @@ package dev.reprise.schemas.notification;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.AlertKey;
 
 /**
@@ -21,6 +22,22 @@ import dev.reprise.schemas.id.AlertKey;
  */
 public record Notification(AlertKey alertKey, String channel, long revision, Told told, DeliveryOutcome outcome,
         int attempts, Instant at, Optional<String> detail) {
+    /**
+     * Checks the channel and the counters; cuts the detail.
+     *
+     * @throws IllegalArgumentException naming the field and the rule it breaks
+     */
+    public Notification {
+        Bounds.name("channel", channel);
+        if (channel.indexOf('|') >= 0) {
+            throw new IllegalArgumentException(
+                    "channel has a '|', which separates it from the alert in the key: rename it");
+        }
+        Bounds.atLeast("revision", revision, 1);
+        Bounds.atLeast("attempts", attempts, 1);
+        detail = detail.map(text -> Bounds.head(text, Bounds.MAX_TEXT));
+    }
+
     /** The Kafka key: alert and channel. */
     public String key() {
         return channel + "|" + alertKey.value();

@@ -2,20 +2,26 @@
 package dev.reprise.schemas.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.schemas.wire.MalformedMessageException.Kind;
 
@@ -32,16 +38,37 @@ public final class WireCodec {
     private static final String STRUCTURED = "application/cloudevents";
     private static final String CONTENT_TYPE = "content-type";
     private final JsonMapper mapper;
+    private final Optional<SchemaCheck> onWrite;
+    private final Map<WireType, RecordShape> shapes = new EnumMap<>(WireType.class);
 
-    /** Makes a codec. */
+    /** Makes a codec that trusts its own program: what it writes is not checked against the schema. */
     public WireCodec() {
+        this(Optional.empty());
+    }
+
+    /**
+     * Makes a codec that checks all it writes against the schema of its type; what it reads is read as leniently as by
+     * any other. Needs the dependency that {@link SchemaCheck} names.
+     */
+    public static WireCodec strict() {
+        return new WireCodec(Optional.of(new SchemaCheck()));
+    }
+
+    private WireCodec(Optional<SchemaCheck> onWrite) {
+        this.onWrite = onWrite;
         mapper = JsonMapper.builder()
                 .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS, DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE, EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+                .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
                 .changeDefaultPropertyInclusion(
                         inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
                 .build();
+        for (WireType type : WireType.values()) {
+            RecordShape.of(type.recordClass()).ifPresent(shape -> shapes.put(type, shape));
+        }
     }
 
     /** The JSON mapper with the contract's settings, for views and tests. */
@@ -49,25 +76,71 @@ public final class WireCodec {
         return mapper;
     }
 
-    /** Writes the data of a message. */
+    /**
+     * Writes the data of a message.
+     *
+     * @throws MalformedMessageException from a {@linkplain #strict() strict} codec, when the message breaks its schema
+     */
     public byte[] write(Record message) {
-        WireType.of(message);
-        return mapper.writeValueAsBytes(message);
+        WireType type = WireType.of(message);
+        if (onWrite.isEmpty()) {
+            return mapper.writeValueAsBytes(message);
+        }
+        JsonNode data = mapper.valueToTree(message);
+        List<SchemaProblem> problems = onWrite.get().check(type, data);
+        if (!problems.isEmpty()) {
+            throw new MalformedMessageException(
+                    Kind.SCHEMA, problems.get(0).field(),
+                    type.ceType() + " breaks its schema: "
+                            + String.join("; ", problems.stream().map(SchemaProblem::text).toList()));
+        }
+        return mapper.writeValueAsBytes(data);
     }
 
     /**
-     * Reads the data of a message of a known type. Unknown fields are ignored.
+     * Reads the data of a message of a known type. Unknown fields are ignored, an unknown word of a closed list becomes
+     * the cautious one, and a field with a default may be left out.
      *
      * @throws MalformedMessageException naming the field and the rule it breaks
      */
     public Record read(WireType type, byte[] json) {
-        try {
-            return mapper.readValue(json, type.recordClass());
-        } catch (StreamReadException e) {
-            throw new MalformedMessageException(Kind.SYNTAX, "", "the value is no JSON: " + e.getOriginalMessage());
-        } catch (JacksonException e) {
-            throw new MalformedMessageException(Kind.SCHEMA, path(e), e.getOriginalMessage());
-        }
+        return decode(type, parse(json));
+    }
+
+    /**
+     * Reads a message whose attributes are known. The time and the source stand in for {@code at} and {@code source}
+     * where the data of an event leaves them out.
+     *
+     * @param attributes the attributes
+     * @param data the JSON of the data; left unchanged
+     * @throws MalformedMessageException naming the attribute or field and the rule it breaks
+     */
+    public WireMessage read(CloudEventAttributes attributes, JsonNode data) {
+        return message(attributes, data.deepCopy());
+    }
+
+    /**
+     * Reads a CloudEvent in structured mode.
+     *
+     * @param event the JSON of the event, with its attributes and its {@code data}; left unchanged
+     * @throws MalformedMessageException naming the attribute or field and the rule it breaks
+     */
+    public WireMessage readStructured(JsonNode event) {
+        return message(attributes(event), data(event).deepCopy());
+    }
+
+    /**
+     * The attributes of a CloudEvent in structured mode.
+     *
+     * @throws MalformedMessageException naming the attribute that is missing or unreadable
+     */
+    public CloudEventAttributes attributes(JsonNode event) {
+        return new CloudEventAttributes(
+                required(text(event, "id"), "id"),
+                required(text(event, "source"), "source"),
+                required(text(event, "type"), "type"),
+                time(text(event, "time")),
+                text(event, "traceparent"));
     }
 
     /** The Kafka headers of a message in binary mode. */
@@ -109,35 +182,62 @@ public final class WireCodec {
                 required(text(headers, "ce_type"), "ce_type"),
                 time(text(headers, "ce_time")),
                 text(headers, "traceparent"));
-        WireType type = type(attributes.type());
-        return new WireMessage(attributes, type, read(type, value));
+        type(attributes.type());
+        return message(attributes, parse(value));
     }
 
     private WireMessage structured(byte[] value) {
-        JsonNode event;
-        try {
-            event = mapper.readTree(value);
-        } catch (JacksonException e) {
-            throw new MalformedMessageException(Kind.SYNTAX, "", "the value is no JSON: " + e.getOriginalMessage());
-        }
-        CloudEventAttributes attributes = new CloudEventAttributes(
-                required(text(event, "id"), "id"),
-                required(text(event, "source"), "source"),
-                required(text(event, "type"), "type"),
-                time(text(event, "time")),
-                text(event, "traceparent"));
+        JsonNode event = parse(value);
+        return message(attributes(event), data(event));
+    }
+
+    private WireMessage message(CloudEventAttributes attributes, JsonNode data) {
         WireType type = type(attributes.type());
+        if (data instanceof ObjectNode fields) {
+            Set<String> standIns = Defaults.fromAttributes(type.recordClass());
+            if (standIns.contains("source") && fields.path("source").isMissingNode()) {
+                fields.put("source", attributes.source());
+            }
+            if (standIns.contains("at") && fields.path("at").isMissingNode()) {
+                attributes.time().ifPresent(time -> fields.put("at", time.toString()));
+            }
+        }
+        return new WireMessage(attributes, type, decode(type, data));
+    }
+
+    /** Completes the tree in place and makes its record. */
+    private Record decode(WireType type, JsonNode data) {
+        Objects.requireNonNull(shapes.get(type)).complete(data, "");
+        try {
+            return mapper.treeToValue(data, type.recordClass());
+        } catch (JacksonException e) {
+            throw ReadProblem.of(e);
+        }
+    }
+
+    private JsonNode parse(byte[] json) {
+        try {
+            return mapper.readTree(json);
+        } catch (JacksonException e) {
+            throw new MalformedMessageException(
+                    Kind.SYNTAX, "", "the value is no usable JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    private static JsonNode data(JsonNode event) {
         JsonNode data = event.path("data");
         if (!data.isObject()) {
             throw new MalformedMessageException(Kind.SCHEMA, "data", "data is no JSON object: give the message here");
         }
-        return new WireMessage(attributes, type, read(type, mapper.writeValueAsBytes(data)));
+        return data;
     }
 
     private static WireType type(String ceType) {
         return WireType.ofCeType(ceType)
                 .orElseThrow(() -> new MalformedMessageException(
-                        Kind.UNKNOWN_TYPE, "type", "type '" + ceType + "' is unknown in this version"));
+                        Kind.UNKNOWN_TYPE, "type", "type '" + ceType + "' is unknown in this version"
+                                + Nearest.of(ceType, WireType.ceTypes()).map(near -> ": did you mean " + near + "?")
+                                        .orElse(": see the list of message types")));
     }
 
     private static Optional<Instant> time(Optional<String> text) {
@@ -163,18 +263,6 @@ public final class WireCodec {
     private static Optional<String> text(JsonNode event, String name) {
         JsonNode value = event.path(name);
         return value.isString() ? Optional.of(value.stringValue()) : Optional.empty();
-    }
-
-    private static String path(JacksonException e) {
-        StringBuilder path = new StringBuilder();
-        for (JacksonException.Reference reference : e.getPath()) {
-            if (reference.getPropertyName() != null) {
-                path.append(path.isEmpty() ? "" : ".").append(reference.getPropertyName());
-            } else {
-                path.append('[').append(reference.getIndex()).append(']');
-            }
-        }
-        return path.toString();
     }
 
     private static byte[] utf8(String text) {

@@ -4,6 +4,7 @@ package dev.reprise.schemas.wire;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -155,9 +156,24 @@ public enum WireType {
         return ceType.substring("dev.reprise.".length());
     }
 
+    /** Where its JSON Schema is on the class path. */
+    public String schemaResource() {
+        return "/dev/reprise/schemas/json/" + schemaName() + ".json";
+    }
+
+    /** The identity of its JSON Schema: a name, which nothing need be served under. */
+    public String schemaId() {
+        return "https://reprise.dev/schemas/" + schemaName() + ".json";
+    }
+
     /** The type with that CloudEvents attribute. */
     public static Optional<WireType> ofCeType(String ceType) {
         return Optional.ofNullable(BY_CE_TYPE.get(ceType));
+    }
+
+    /** All CloudEvents types of the contract. */
+    public static Set<String> ceTypes() {
+        return BY_CE_TYPE.keySet();
     }
 
     /**

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.wire;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.audit.AuditEntry;
+import dev.reprise.schemas.bound.Bounds;
+import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.TargetSpec;
+
+/**
+ * The bounds of fields as JSON Schema: by component, or by record and component where a name means different things.
+ * That they are the bounds which the records themselves keep is proven by {@code BoundsAgreementTest}.
+ */
+final class FieldRules {
+    private static final String NO_CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
+    private static final String NAME_PATTERN = "^[^\\u0020" + NO_CONTROL + "]([^" + NO_CONTROL + "]*[^\\u0020"
+            + NO_CONTROL + "])?$";
+    /** Namespace and name with every character escaped, and the slash. */
+    private static final int MAX_JOB = 3 * (JobId.MAX_NAMESPACE + JobId.MAX_NAME) + 1;
+
+    private static final Map<String, Consumer<ObjectNode>> TABLE = Map.ofEntries(
+            Map.entry("source", text(Bounds.MAX_NAME)), Map.entry("requestId", text(Bounds.MAX_NAME)),
+            Map.entry("requestedBy", text(Bounds.MAX_NAME)), Map.entry("actor", text(Bounds.MAX_NAME)),
+            Map.entry("nonce", text(Bounds.MAX_NAME)),
+            Map.entry("state", text(Bounds.MAX_NAME)), Map.entry("policyVersion", text(Bounds.MAX_NAME)),
+            Map.entry("Policy.version", text(Bounds.MAX_NAME)), Map.entry("updatedBy", text(Bounds.MAX_NAME)),
+            Map.entry("Owner.name", text(Bounds.MAX_NAME)), Map.entry("action", text(Bounds.MAX_NAME)),
+            Map.entry("via", text(Bounds.MAX_NAME)), Map.entry("before", text(Bounds.MAX_NAME)),
+            Map.entry("after", text(Bounds.MAX_NAME)), Map.entry("Takeover.owner", text(Bounds.MAX_NAME)),
+            Map.entry("Cause.type", text(Bounds.MAX_NAME)), Map.entry("Cause.topic", text(Bounds.MAX_NAME)),
+            Map.entry("reason", text(Bounds.MAX_TEXT)), Map.entry("upstream", text(Bounds.MAX_TEXT)),
+            Map.entry("subject", text(AuditEntry.MAX_SUBJECT)), Map.entry("link", text(Bounds.MAX_URL)),
+            Map.entry("channel", text(Bounds.MAX_NAME).andThen(node -> node.put("pattern", "^[^|]*[^|\\s][^|]*$"))),
+            // Texts that Reprise writes are cut to their bound by the record itself.
+            Map.entry("detail", atMost(Bounds.MAX_TEXT)), Map.entry("summary", atMost(AlertContent.MAX_SUMMARY)),
+            Map.entry("description", atMost(AlertContent.MAX_DESCRIPTION)),
+            // Evidence is cut, never refused, so that no failure goes unheard for the length of its message.
+            Map.entry("ErrorEvidence.message", node -> {}), Map.entry("ErrorEvidence.type", node -> {}),
+            Map.entry("ErrorEvidence.code", node -> {}), Map.entry("ErrorEvidence.exitCode", node -> {}),
+            Map.entry("ErrorEvidence.outputTail", node -> {}), Map.entry("ErrorEvidence.logUrl", node -> {}),
+            Map.entry("requestHash", node -> node.put("pattern", "^[0-9a-f]{64}$")),
+            Map.entry("method", node -> node.putArray("enum").add("POST").add("PUT").add("PATCH")),
+            Map.entry("url", node -> node.put("maxLength", Bounds.MAX_URL).put("pattern", "^https?://")),
+            Map.entry("body", atMost(TargetSpec.Http.MAX_BODY)), Map.entry("idempotencyKeyHeader", text(128)),
+            Map.entry("workingDirectory", text(1024)), Map.entry("equalTo", atMost(Bounds.MAX_TEXT)),
+            Map.entry("pointer", FieldRules::pointer), Map.entry("runIdPointer", FieldRules::pointer),
+            Map.entry("command", node -> texts(node, 1, TargetSpec.Process.MAX_ARGUMENTS,
+                    TargetSpec.Process.MAX_ARGUMENT)),
+            Map.entry("emails", node -> texts(node, 0, 16, 254)),
+            Map.entry("statuses", node -> between(entries(node, 1, 100).put("type", "integer"), 200, 299)),
+            Map.entry("labels", node -> map(node, Bounds.MAX_LABELS, Bounds.MAX_LABEL_NAME, Bounds.MAX_LABEL_VALUE)),
+            Map.entry("environment", node -> map(node, 64, 128, Bounds.MAX_TEXT)),
+            Map.entry("headers", node -> map(node, 32, 128, 1024)),
+            Map.entry("attempt", node -> node.put("minimum", 1)), Map.entry("number", node -> node.put("minimum", 1)),
+            Map.entry("attempts", node -> node.put("minimum", 1)),
+            Map.entry("revision", node -> node.put("minimum", 1)),
+            Map.entry("generation", node -> node.put("minimum", 1)),
+            Map.entry("DecisionRecord.generation", node -> node.put("minimum", 0)),
+            Map.entry("InstanceSnapshot.generation", node -> node.put("minimum", 0)),
+            Map.entry("episode", node -> node.put("minimum", 0)), Map.entry("epoch", node -> node.put("minimum", 0)),
+            Map.entry("reruns", node -> node.put("minimum", 0)),
+            Map.entry("openAlerts", node -> node.put("minimum", 0)),
+            Map.entry("kafkaPartition", node -> node.put("minimum", 0)),
+            Map.entry("offset", node -> node.put("minimum", 0)),
+            Map.entry("maxReruns", node -> between(node, 0, 100)),
+            Map.entry("NativeRetries.attempts", node -> between(node, 1, 100)),
+            Map.entry("starts", node -> between(node, 1, 1000)),
+            Map.entry("factor", node -> between(node, 1, 10)), Map.entry("jitter", node -> between(node, 0, 1)));
+
+    private static final Map<String, Consumer<ObjectNode>> VALUES = Map.of(
+            "JobId", node -> node.put("description", "NAMESPACE/NAME, a slash inside a part written %2F")
+                    .put("maxLength", MAX_JOB)
+                    .put("pattern", "^[^/\\u0020" + NO_CONTROL + "]([^/" + NO_CONTROL + "]*[^/\\u0020" + NO_CONTROL
+                            + "])?/[^/\\u0020" + NO_CONTROL + "]([^/" + NO_CONTROL + "]*[^/\\u0020" + NO_CONTROL
+                            + "])?$"),
+            "PartitionKey", node -> node
+                    .put("description", "the data partition, such as ds=2026-11-29, or * for the whole job; no control"
+                            + " characters, no space at either end")
+                    .put("maxLength", PartitionKey.MAX_LENGTH).put("pattern", NAME_PATTERN),
+            "RunId",
+            node -> node.put("description", "a run id without control characters and without a space at either end")
+                    .put("maxLength", RunId.MAX_LENGTH).put("pattern", NAME_PATTERN),
+            "RerunId", node -> node.put("description", "rr- and 32 characters of a-z and 2-7")
+                    .put("pattern", "^rr-[a-z2-7]{32}$"),
+            "AlertKey", node -> node.put("description", "KIND/SUBJECT, no control characters, no space at either end")
+                    .put("maxLength", AlertKey.MAX_LENGTH)
+                    .put("pattern", "^[^/\\u0020" + NO_CONTROL + "][^/" + NO_CONTROL + "]*/([^" + NO_CONTROL
+                            + "]*[^\\u0020" + NO_CONTROL + "])$"));
+
+    /** Adds the bounds of a component; one without a rule fails, so that nothing is unbounded by oversight. */
+    ObjectNode apply(RecordComponent component, ObjectNode schema) {
+        String record = component.getDeclaringRecord().getSimpleName();
+        Consumer<ObjectNode> rule = TABLE.getOrDefault(record + "." + component.getName(),
+                TABLE.get(component.getName()));
+        if (rule == null) {
+            throw new IllegalStateException(record + "." + component.getName() + " has no rule: add it to the table");
+        }
+        rule.accept(schema);
+        return schema;
+    }
+
+    void applyValue(Class<?> valueType, ObjectNode schema) {
+        Consumer<ObjectNode> rule = VALUES.get(valueType.getSimpleName());
+        if (rule == null) {
+            throw new IllegalStateException(valueType.getSimpleName() + " has no rule: add it to the table");
+        }
+        rule.accept(schema);
+    }
+
+    private static Consumer<ObjectNode> text(int max) {
+        return node -> node.put("maxLength", max).put("pattern", "\\S");
+    }
+
+    private static Consumer<ObjectNode> atMost(int max) {
+        return node -> node.put("maxLength", max);
+    }
+
+    private static void pointer(ObjectNode node) {
+        node.put("maxLength", 512).put("pattern", "^(/|$)");
+    }
+
+    private static ObjectNode between(ObjectNode node, int min, int max) {
+        return node.put("minimum", min).put("maximum", max);
+    }
+
+    private static ObjectNode entries(ObjectNode node, int min, int max) {
+        node.put("minItems", min).put("maxItems", max);
+        return node.putObject("items");
+    }
+
+    private static void texts(ObjectNode node, int min, int max, int maxLength) {
+        entries(node, min, max).put("type", "string").put("maxLength", maxLength);
+    }
+
+    private static void map(ObjectNode node, int maxEntries, int maxName, int maxValue) {
+        node.put("maxProperties", maxEntries);
+        node.putObject("propertyNames").put("minLength", 1).put("maxLength", maxName);
+        node.putObject("additionalProperties").put("type", "string").put("maxLength", maxValue);
+    }
+}
