@@ -4,17 +4,14 @@ package dev.reprise.console.registry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-
-import dev.reprise.runtime.config.ConfigProblem;
 
 /** Collects what is wrong, so that a person mends the document once and not once for each problem. */
 final class Problems {
 
-    private final List<ConfigProblem> found = new ArrayList<>();
+    private final List<RegistryProblem> found = new ArrayList<>();
 
     void add(int line, String path, String message, String fix) {
-        found.add(new ConfigProblem(path, Optional.of(line), message, Optional.of(fix)));
+        found.add(new RegistryProblem(line, path, message, fix));
     }
 
     int count() {
@@ -22,7 +19,7 @@ final class Problems {
     }
 
     /** All of them, in the order of the document. */
-    List<ConfigProblem> inOrder() {
-        return found.stream().sorted(Comparator.comparing(problem -> problem.line().orElse(0))).toList();
+    List<RegistryProblem> inOrder() {
+        return found.stream().sorted(Comparator.comparingInt(RegistryProblem::line)).toList();
     }
 }

@@ -36,7 +36,7 @@ public final class RegistryParser {
     private static final int LONGEST_OWNER = 256;
     private static final int LONGEST_LINK = 2048;
     private static final int LONGEST_LABEL = 256;
-    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]{0,126}[A-Za-z0-9])?");
+    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]{0,62}[A-Za-z0-9])?");
     private static final Pattern EMAIL = Pattern.compile("[^@\\s]{1,128}@[^@\\s]{1,190}");
 
     private RegistryParser() {}
@@ -93,7 +93,10 @@ public final class RegistryParser {
                 }
                 Map<String, String> labels = new LinkedHashMap<>(namespace.labels());
                 labels.putAll(own.labels());
-                jobs.put(id, new JobDefinition(id, own.owner().or(namespace::owner), labels, policy, target, at, by));
+                section.make("labels",
+                        () -> new JobDefinition(id, own.owner().or(namespace::owner), labels, policy, target,
+                                at, by))
+                        .ifPresent(definition -> jobs.put(id, definition));
                 spoken.add(id.namespace());
             });
         }
@@ -168,7 +171,7 @@ public final class RegistryParser {
                 owner.refuse("emails", "'" + email + "' is no address", "write it as name@host");
             }
         }
-        return name.map(known -> new Owner(known, emails, link));
+        return name.flatMap(known -> owner.make("name", () -> new Owner(known, emails, link)));
     }
 
     private static Map<String, String> labels(Section section) {
@@ -176,7 +179,7 @@ public final class RegistryParser {
         labels.forEach((name, value) -> {
             if (!LABEL.matcher(name).matches()) {
                 section.refuse("labels", "'" + name + "' is no label name",
-                        "use 1 to 128 letters, digits, dots, slashes, dashes and underscores");
+                        "use 1 to 64 letters, digits, dots, slashes, dashes and underscores");
             }
             if (value.length() > LONGEST_LABEL) {
                 section.refuse("labels", name + " has " + value.length() + " characters",

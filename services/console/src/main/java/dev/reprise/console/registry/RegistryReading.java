@@ -4,7 +4,6 @@ package dev.reprise.console.registry;
 import java.util.List;
 import java.util.Set;
 
-import dev.reprise.runtime.config.ConfigProblem;
 import dev.reprise.schemas.job.JobDefinition;
 
 /** What came of reading a registry document: all of it, or nothing. */
@@ -29,7 +28,7 @@ public sealed interface RegistryReading {
      *
      * @param problems at least one, in the order of the document
      */
-    record Refused(List<ConfigProblem> problems) implements RegistryReading {
+    record Refused(List<RegistryProblem> problems) implements RegistryReading {
         /** Takes a copy. */
         public Refused {
             problems = List.copyOf(problems);

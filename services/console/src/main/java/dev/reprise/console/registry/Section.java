@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import dev.reprise.console.registry.Node.Entry;
 import dev.reprise.console.registry.Node.Kind;
@@ -70,6 +71,16 @@ final class Section {
     void require(String key, String fix) {
         if (!has(key)) {
             problems.add(mapping.line(), path(key), "is missing", fix);
+        }
+    }
+
+    /** Makes a record of the contract; what its own bounds refuse is a problem of the key. */
+    <T> Optional<T> make(String key, Supplier<T> maker) {
+        try {
+            return Optional.of(maker.get());
+        } catch (IllegalArgumentException e) {
+            refuse(key, String.valueOf(e.getMessage()), "keep to that rule");
+            return Optional.empty();
         }
     }
 

@@ -19,13 +19,15 @@ import dev.reprise.schemas.job.TargetSpec;
 /** Reads the {@code target} of a job. */
 final class TargetReader {
 
-    private static final int LONGEST_URL = 4096;
-    private static final int LONGEST_BODY = 65_536;
+    private static final int LONGEST_URL = 2048;
+    private static final int LONGEST_BODY = 8192;
     private static final Duration SHORTEST_CALL = Duration.ofMillis(100);
     private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
     private static final Duration CALL_DEFAULT = Duration.ofSeconds(15);
     private static final Duration LONGEST_HORIZON = Duration.ofDays(3650);
-    private static final List<Integer> SUCCESS_DEFAULT = List.of(200, 201, 202);
+    private static final List<Integer> STATUSES_DEFAULT = List.of(200, 201, 202);
+    private static final HttpSuccess SUCCESS_DEFAULT = new HttpSuccess(STATUSES_DEFAULT, Optional.empty(),
+            Optional.empty(), Optional.empty());
 
     private enum Type {
         PROCESS, HTTP
@@ -65,7 +67,7 @@ final class TargetReader {
         });
         return command.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new TargetSpec.Process(command, directory, environment, timeout));
+                : target.make("type", () -> new TargetSpec.Process(command, directory, environment, timeout));
     }
 
     private static Optional<TargetSpec> http(Section target) {
@@ -75,9 +77,7 @@ final class TargetReader {
         Map<String, String> headers = target.table("headers");
         Optional<String> body = target.text("body", LONGEST_BODY);
         Optional<String> keyHeader = target.text("idempotency-key-header", 128);
-        HttpSuccess success = target.section("success").map(TargetReader::success)
-                .orElseGet(
-                        () -> new HttpSuccess(SUCCESS_DEFAULT, Optional.empty(), Optional.empty(), Optional.empty()));
+        HttpSuccess success = target.section("success").flatMap(TargetReader::success).orElse(SUCCESS_DEFAULT);
         Optional<HttpQuery> query = target.section("query").flatMap(TargetReader::query);
         DispatchClass guarantee = target.section("guarantee").flatMap(TargetReader::guarantee)
                 .orElseGet(DispatchClass.Opaque::new);
@@ -94,12 +94,12 @@ final class TargetReader {
             target.refuse("guarantee", "is keyed, but the request carries no key",
                     "set idempotency-key-header, or put {{rerunId}} into url, headers or body");
         }
-        return url.map(
-                address -> new TargetSpec.Http(method, address, headers, body, keyHeader, success, query, guarantee,
-                        timeout));
+        return url.flatMap(address -> target.make("type",
+                () -> new TargetSpec.Http(method, address, headers, body, keyHeader, success, query, guarantee,
+                        timeout)));
     }
 
-    private static HttpSuccess success(Section success) {
+    private static Optional<HttpSuccess> success(Section success) {
         List<Integer> statuses = new ArrayList<>();
         for (String text : success.texts("statuses").orElse(List.of())) {
             if (text.matches("2\\d\\d")) {
@@ -110,23 +110,26 @@ final class TargetReader {
             }
         }
         Optional<String> pointer = pointer(success, "pointer");
-        Optional<String> equalTo = success.text("equal-to", 1024);
+        Optional<String> equalTo = success.text("equal-to", 2048);
         Optional<String> runIdPointer = pointer(success, "run-id-pointer");
         success.finish();
         if (success.has("pointer") != success.has("equal-to")) {
             success.refuse(success.has("pointer") ? "pointer" : "equal-to", "pointer and equal-to stand only together",
                     "set both, or neither");
+            return Optional.empty();
         }
-        return new HttpSuccess(statuses.isEmpty() ? SUCCESS_DEFAULT : statuses, pointer, equalTo, runIdPointer);
+        return success.make("statuses", () -> new HttpSuccess(statuses.isEmpty() ? STATUSES_DEFAULT : statuses, pointer,
+                equalTo, runIdPointer));
     }
 
     private static Optional<String> pointer(Section success, String key) {
-        Optional<String> pointer = success.text(key, 1024);
-        if (pointer.isPresent() && !pointer.get().startsWith("/")) {
-            success.refuse(key, "expected a JSON pointer, found '" + pointer.get() + "'",
-                    "write it with a slash before each name, such as /data/runId");
-        }
-        return pointer;
+        return success.text(key, 512).filter(pointer -> {
+            if (!pointer.startsWith("/")) {
+                success.refuse(key, "expected a JSON pointer, found '" + pointer + "'",
+                        "write it with a slash before each name, such as /data/runId");
+            }
+            return pointer.startsWith("/");
+        });
     }
 
     private static Optional<HttpQuery> query(Section query) {
@@ -137,7 +140,7 @@ final class TargetReader {
             query.refuse("url", "does not name the rerun",
                     "put {{rerunId}} into it: any other run would prove nothing");
         }
-        return url.map(HttpQuery::new);
+        return url.flatMap(address -> query.make("url", () -> new HttpQuery(address)));
     }
 
     private static Optional<DispatchClass> guarantee(Section guarantee) {
@@ -157,15 +160,15 @@ final class TargetReader {
     }
 
     private static Optional<String> url(Section section) {
-        Optional<String> url = section.text("url", LONGEST_URL);
-        url.ifPresent(text -> {
+        return section.text("url", LONGEST_URL).filter(text -> {
             Placeholders.check(section, "url", text);
-            if (!isAbsoluteHttp(text)) {
+            boolean usable = isAbsoluteHttp(text);
+            if (!usable) {
                 section.refuse("url", "expected an absolute http or https address, found '" + text + "'",
                         "begin with http:// or https:// and a host, without user name and password");
             }
+            return usable;
         });
-        return url;
     }
 
     private static boolean isAbsoluteHttp(String text) {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import dev.reprise.console.store.Cursor;
+import dev.reprise.runtime.http.ProblemException;
+import dev.reprise.runtime.http.Request;
+
+/** The query parameters of a list, checked; each refusal names the parameter. */
+final class Parameters {
+
+    static final int DEFAULT_LIMIT = 100;
+    static final int LARGEST_LIMIT = 500;
+    private static final int LONGEST_TEXT = 512;
+
+    private final Request request;
+
+    Parameters(Request request) {
+        this.request = request;
+    }
+
+    int limit() {
+        return request.query("limit").map(text -> {
+            if (text.matches("\\d{1,4}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= LARGEST_LIMIT) {
+                return Integer.parseInt(text);
+            }
+            throw ProblemException.badField("limit", "expected 1 to " + LARGEST_LIMIT + ", found " + text,
+                    "choose a number in that range, or leave it out for " + DEFAULT_LIMIT);
+        }).orElse(DEFAULT_LIMIT);
+    }
+
+    Optional<Cursor> cursor() {
+        return request.query("cursor").map(text -> {
+            try {
+                return Cursor.parse(text);
+            } catch (IllegalArgumentException _) {
+                throw badCursor();
+            }
+        });
+    }
+
+    static ProblemException badCursor() {
+        return ProblemException.badField("cursor", "is not a cursor of this list",
+                "pass on the value of next from the page before, with the same filters, or leave it out");
+    }
+
+    Optional<String> text(String name) {
+        return request.query(name).map(text -> {
+            if (text.isBlank() || text.length() > LONGEST_TEXT) {
+                throw ProblemException.badField(name, "expected 1 to " + LONGEST_TEXT + " characters, found "
+                        + text.length(), "give a value, or leave it out");
+            }
+            return text;
+        });
+    }
+
+    /** Values from a parameter that may be repeated or hold several, separated by commas. */
+    <E extends Enum<E>> List<E> anyOf(String name, Class<E> type) {
+        List<E> values = new ArrayList<>();
+        for (String text : request.queries(name)) {
+            for (String word : text.split(",", -1)) {
+                values.add(constant(name, type, word.strip()));
+            }
+        }
+        return values;
+    }
+
+    /** Labels from a parameter that may be repeated, each {@code name=value}. */
+    Map<String, String> labels() {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String text : request.queries("label")) {
+            int equals = text.indexOf('=');
+            if (equals < 1 || text.length() > LONGEST_TEXT) {
+                throw ProblemException.badField("label", "expected name=value, found " + text, "write label=tier=1");
+            }
+            labels.put(text.substring(0, equals), text.substring(equals + 1));
+        }
+        return labels;
+    }
+
+    /** Whether {@code sort} asks for the oldest change first; the newest first where it is absent. */
+    boolean oldestFirst() {
+        return request.query("sort").map(text -> switch (text) {
+            case "updated" -> true;
+            case "-updated" -> false;
+            default -> throw ProblemException.badField("sort", "expected updated or -updated, found " + text,
+                    "write updated for the oldest change first, -updated for the newest");
+        }).orElse(false);
+    }
+
+    private static <E extends Enum<E>> E constant(String name, Class<E> type, String word) {
+        for (E value : type.getEnumConstants()) {
+            if (value.name().equalsIgnoreCase(word)) {
+                return value;
+            }
+        }
+        throw ProblemException.badField(name, "expected one of "
+                + Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining(", ")) + ", found "
+                + word,
+                "write one of them, or leave it out");
+    }
+}

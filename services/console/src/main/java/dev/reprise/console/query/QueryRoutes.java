@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.query;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+
+import dev.reprise.console.query.Views.AlertView;
+import dev.reprise.console.query.Views.ApprovalView;
+import dev.reprise.console.query.Views.DecisionView;
+import dev.reprise.console.query.Views.InstanceDetail;
+import dev.reprise.console.query.Views.InstanceView;
+import dev.reprise.console.query.Views.PageView;
+import dev.reprise.console.query.Views.ReasonView;
+import dev.reprise.console.query.Views.TimelineView;
+import dev.reprise.console.store.Cursor;
+import dev.reprise.console.store.InstanceFilter;
+import dev.reprise.console.store.Page;
+import dev.reprise.console.store.Questions;
+import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.web.JsonAnswers;
+import dev.reprise.console.web.PathNames;
+import dev.reprise.runtime.http.Access;
+import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.ProblemException;
+import dev.reprise.runtime.http.Request;
+import dev.reprise.runtime.http.Response;
+import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.schemas.decision.InstanceStatus;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.JobDefinition;
+
+/** The routes that read. Lists are pages with a cursor; single resources carry an entity tag. */
+public final class QueryRoutes implements HttpRoutes {
+
+    private static final int LAST_DECISIONS = 20;
+
+    private final ReadModel readModel;
+    private final JsonAnswers answers;
+
+    /** Answers from a read model. */
+    public QueryRoutes(ReadModel readModel, JsonAnswers answers) {
+        this.readModel = readModel;
+        this.answers = answers;
+    }
+
+    @Override
+    public void register(RouteRegistry routes) {
+        String instance = "/api/v1/instances/" + PathNames.INSTANCE;
+        routes.get("/api/v1/instances", Access.VIEWER, this::instances);
+        // Before the instance itself, whose partition would take their last segment.
+        routes.get(instance + "/decisions", Access.VIEWER, this::decisions);
+        routes.get(instance + "/timeline", Access.VIEWER, this::timeline);
+        routes.get(instance, Access.VIEWER, this::instance);
+        routes.get("/api/v1/jobs", Access.VIEWER, this::jobs);
+        routes.get("/api/v1/jobs/" + PathNames.JOB, Access.VIEWER, this::job);
+        routes.get("/api/v1/alerts", Access.VIEWER, this::alerts);
+        routes.get("/api/v1/approvals", Access.VIEWER, this::approvals);
+        routes.get("/api/v1/reasons", Access.VIEWER, request -> reasons());
+        routes.get("/api/v1/dead-letters", Access.VIEWER, this::deadLetters);
+    }
+
+    private Response instances(Request request) {
+        Parameters parameters = new Parameters(request);
+        InstanceFilter filter = new InstanceFilter(parameters.text("namespace"), parameters.text("job"),
+                parameters.anyOf("status", InstanceStatus.class), parameters.text("owner"), parameters.labels(),
+                parameters.text("q"), parameters.oldestFirst());
+        return page(parameters, (questions, cursor) -> questions.instances(filter, cursor, parameters.limit()),
+                InstanceView::of);
+    }
+
+    private Response instance(Request request) {
+        InstanceId instance = PathNames.instance(request);
+        InstanceDetail detail = readModel.read(questions -> {
+            InstanceSnapshot snapshot = known(questions, instance);
+            return new InstanceDetail(InstanceView.of(snapshot),
+                    questions.job(instance.job()).flatMap(JobDefinition::owner),
+                    questions.lastDecisions(instance, LAST_DECISIONS).stream().map(DecisionView::of).toList(),
+                    questions.openAlerts(instance).stream().map(AlertView::of).toList());
+        });
+        return answers.tagged(request, detail);
+    }
+
+    private Response decisions(Request request) {
+        InstanceId instance = PathNames.instance(request);
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> {
+            known(questions, instance);
+            return questions.decisions(instance, cursor, parameters.limit());
+        }, DecisionView::of);
+    }
+
+    private Response timeline(Request request) {
+        InstanceId instance = PathNames.instance(request);
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> {
+            known(questions, instance);
+            return questions.timeline(instance, cursor, parameters.limit());
+        }, TimelineView::of);
+    }
+
+    private Response jobs(Request request) {
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> questions.jobs(parameters.text("namespace"),
+                parameters.text("owner"), cursor, parameters.limit()), job -> job);
+    }
+
+    private Response job(Request request) {
+        JobId job = PathNames.job(request);
+        return answers.tagged(request, readModel.read(questions -> questions.job(job)
+                .orElseThrow(() -> ProblemException.notFound("there is no job " + job + " in the registry"))));
+    }
+
+    private Response alerts(Request request) {
+        Parameters parameters = new Parameters(request);
+        var states = parameters.anyOf("state", AlertState.class).stream().map(AlertState::word).toList();
+        return page(parameters, (questions, cursor) -> questions.alerts(states, cursor, parameters.limit()),
+                AlertView::of);
+    }
+
+    private Response approvals(Request request) {
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> questions.proposals(cursor, parameters.limit()),
+                ApprovalView::of);
+    }
+
+    private Response reasons() {
+        return answers.of(200, new PageView<>(Arrays.stream(Reason.values())
+                .map(reason -> new ReasonView(reason.name(), reason.meaning())).toList(), Optional.empty()));
+    }
+
+    private Response deadLetters(Request request) {
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> questions.deadLetters(cursor, parameters.limit()),
+                letter -> letter);
+    }
+
+    /** A question that is answered by pages. */
+    private interface Paged<T> {
+        Page<T> ask(Questions questions, Optional<Cursor> cursor);
+    }
+
+    private <T, V> Response page(Parameters parameters, Paged<T> paged, Function<T, V> view) {
+        Optional<Cursor> cursor = parameters.cursor();
+        try {
+            return answers.of(200, PageView.of(readModel.read(questions -> paged.ask(questions, cursor)).map(view)));
+        } catch (IllegalArgumentException e) {
+            // The text was a cursor, but of another list: its parts do not fit the question.
+            if (cursor.isPresent()) {
+                throw Parameters.badCursor();
+            }
+            throw e;
+        }
+    }
+
+    private static InstanceSnapshot known(Questions questions, InstanceId instance) {
+        return questions.instance(instance).orElseThrow(
+                () -> ProblemException.notFound("nothing is known of the instance " + instance));
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+import dev.reprise.console.store.TimelineEntry.Source;
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.InstanceStatus;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.wire.WireType;
+
+/**
+ * What can be asked of the read model. All answers of one object picture the same moment; it is valid only inside
+ * {@link ReadModel#read}.
+ */
+public final class Questions {
+
+    private final Sql sql;
+    private final Documents documents;
+
+    Questions(Sql sql, Documents documents) {
+        this.sql = sql;
+        this.documents = documents;
+    }
+
+    /**
+     * A decision and where it stands.
+     *
+     * @param kafkaPartition the Kafka partition of the decisions topic
+     * @param offset its offset there
+     * @param decision the decision
+     */
+    public record StoredDecision(int kafkaPartition, long offset, DecisionRecord decision) {}
+
+    /**
+     * A rerun that waits for a person.
+     *
+     * @param instance the instance
+     * @param alert the open alert that proposes it, where it has been seen
+     */
+    public record OpenProposal(InstanceSnapshot instance, Optional<Alert> alert) {}
+
+    /** Instances by their last change. */
+    public Page<InstanceSnapshot> instances(InstanceFilter filter, Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions().andIfPresent("i.namespace = ?", filter.namespace())
+                .andIfPresent("i.name = ?", filter.name())
+                .andOneOf("i.status", filter.statuses().stream().map(InstanceStatus::name).toList())
+                .andIfPresent("i.job_key IN (SELECT job_key FROM jobs WHERE owner = ?)", filter.owner())
+                .andContains("i.search", filter.text());
+        filter.labels().forEach((name, content) -> conditions
+                .and("i.job_key IN (SELECT job_key FROM job_labels WHERE name = ? AND content = ?)", name, content));
+        after.ifPresent(cursor -> conditions.and("(i.updated_at, i.instance_key) " + (filter.oldestFirst() ? ">" : "<")
+                + " (?, ?)", cursor.numberAt(0, 2), cursor.textAt(1, 2)));
+        String order = filter.oldestFirst() ? "ASC" : "DESC";
+        List<InstanceSnapshot> found = sql.query(
+                "SELECT i.document FROM instances i" + conditions.where() + " ORDER BY i.updated_at " + order
+                        + ", i.instance_key " + order + " LIMIT ?",
+                row -> documents.read(row.getString(1), InstanceSnapshot.class), conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(last.updatedAt().toEpochMilli(), last.instance().key()));
+    }
+
+    /** One instance. */
+    public Optional<InstanceSnapshot> instance(InstanceId instance) {
+        return sql.first("SELECT document FROM instances WHERE instance_key = ?",
+                row -> documents.read(row.getString(1), InstanceSnapshot.class), instance.key());
+    }
+
+    /** Instances that wait for approval, the longest wait first. */
+    public Page<OpenProposal> proposals(Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions().and("i.status = ?", InstanceStatus.AWAITING_APPROVAL.name());
+        after.ifPresent(cursor -> conditions.and("(i.updated_at, i.instance_key) > (?, ?)", cursor.numberAt(0, 2),
+                cursor.textAt(1, 2)));
+        List<InstanceSnapshot> found = sql.query("SELECT i.document FROM instances i" + conditions.where()
+                + " ORDER BY i.updated_at, i.instance_key LIMIT ?",
+                row -> documents.read(row.getString(1), InstanceSnapshot.class), conditions.parameters(limit + 1));
+        return Page
+                .of(found, limit, last -> Cursor.of(last.updatedAt().toEpochMilli(), last.instance().key()))
+                .map(snapshot -> new OpenProposal(snapshot, proposing(snapshot)));
+    }
+
+    /** The decisions of an instance, oldest first. */
+    public Page<StoredDecision> decisions(InstanceId instance, Optional<Cursor> after, int limit) {
+        List<StoredDecision> found = sql.query("""
+                SELECT kafka_partition, kafka_offset, document FROM decisions
+                WHERE instance_key = ? AND kafka_offset > ? ORDER BY kafka_offset LIMIT ?""",
+                this::decision, instance.key(), after.map(cursor -> cursor.numberAt(0, 1)).orElse(-1L), limit + 1);
+        return Page.of(found, limit, last -> Cursor.of(last.offset()));
+    }
+
+    /** The newest decisions of an instance, newest first. */
+    public List<StoredDecision> lastDecisions(InstanceId instance, int limit) {
+        return sql.query("""
+                SELECT kafka_partition, kafka_offset, document FROM decisions
+                WHERE instance_key = ? ORDER BY kafka_offset DESC LIMIT ?""", this::decision, instance.key(), limit);
+    }
+
+    /** The decisions that answer one record of the events topic, in their order. */
+    public List<StoredDecision> decisionsCausedBy(InstanceId instance, WireType type, int kafkaPartition, long offset) {
+        return sql.query("""
+                SELECT kafka_partition, kafka_offset, document FROM decisions
+                WHERE instance_key = ? AND cause_type = ? AND cause_partition = ? AND cause_offset = ?
+                ORDER BY kafka_offset""", this::decision, instance.key(), type.ceType(), kafkaPartition, offset);
+    }
+
+    /** What was asked, decided, done and told about an instance, in the order of time. */
+    public Page<TimelineEntry> timeline(InstanceId instance, Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions();
+        after.ifPresent(cursor -> conditions.and("(at, source, kafka_partition, kafka_offset) > (?, ?, ?, ?)",
+                cursor.numberAt(0, 4), cursor.numberAt(1, 4), cursor.numberAt(2, 4), cursor.numberAt(3, 4)));
+        String key = instance.key();
+        List<Object> parameters = new ArrayList<>(List.of(key, key, key, key));
+        parameters.addAll(Arrays.asList(conditions.parameters(limit + 1)));
+        List<TimelineEntry> found = sql.query("""
+                SELECT at, source, kafka_partition, kafka_offset, kind, document FROM (
+                    SELECT written_at AS at, 0 AS source, kafka_partition, kafka_offset, 'AUDIT' AS kind, document
+                    FROM audit WHERE subject = ?
+                    UNION ALL
+                    SELECT decided_at, 1, kafka_partition, kafka_offset, 'DECISION', document
+                    FROM decisions WHERE instance_key = ?
+                    UNION ALL
+                    SELECT written_at, 2, kafka_partition, kafka_offset, kind, document
+                    FROM dispatches WHERE instance_key = ?
+                    UNION ALL
+                    SELECT written_at, 3, kafka_partition, kafka_offset, 'NOTIFICATION', document
+                    FROM notifications WHERE alert_key IN (SELECT alert_key FROM alerts WHERE instance_key = ?)
+                ) AS entries""" + conditions.where()
+                + " ORDER BY at, source, kafka_partition, kafka_offset LIMIT ?",
+                row -> new TimelineEntry(Instant.ofEpochMilli(row.getLong(1)), Source.values()[row.getInt(2)],
+                        row.getInt(3), row.getLong(4),
+                        documents.read(row.getString(6), WireType.valueOf(row.getString(5)))),
+                parameters.toArray());
+        return Page.of(found, limit, last -> Cursor.of(last.at().toEpochMilli(), last.source().ordinal(),
+                last.kafkaPartition(), last.offset()));
+    }
+
+    /** Jobs by their key. */
+    public Page<JobDefinition> jobs(Optional<String> namespace, Optional<String> owner, Optional<Cursor> after,
+            int limit) {
+        Conditions conditions = new Conditions().andIfPresent("namespace = ?", namespace)
+                .andIfPresent("owner = ?", owner)
+                .andIfPresent("job_key > ?", after.map(cursor -> cursor.textAt(0, 1)));
+        List<JobDefinition> found = sql.query("SELECT document FROM jobs" + conditions.where()
+                + " ORDER BY job_key LIMIT ?", row -> documents.read(row.getString(1), JobDefinition.class),
+                conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(last.job().key()));
+    }
+
+    /** One job. */
+    public Optional<JobDefinition> job(JobId job) {
+        return sql.first("SELECT document FROM jobs WHERE job_key = ?",
+                row -> documents.read(row.getString(1), JobDefinition.class), job.key());
+    }
+
+    /** All jobs of some namespaces. */
+    public List<JobId> jobsOf(Collection<String> namespaces) {
+        if (namespaces.isEmpty()) {
+            return List.of();
+        }
+        Conditions conditions = new Conditions().andOneOf("namespace", namespaces);
+        return sql.query("SELECT job_key FROM jobs" + conditions.where() + " ORDER BY job_key",
+                row -> JobId.parse(row.getString(1)), conditions.parameters());
+    }
+
+    /**
+     * Alerts, the newest first.
+     *
+     * @param states any of {@code firing}, {@code acked}, {@code resolved}; all where empty
+     */
+    public Page<Alert> alerts(List<String> states, Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions().andOneOf("state", states);
+        after.ifPresent(cursor -> conditions.and("(starts_at, alert_key) < (?, ?)", cursor.numberAt(0, 2),
+                cursor.textAt(1, 2)));
+        List<Alert> found = sql.query("SELECT state, document FROM alerts" + conditions.where()
+                + " ORDER BY starts_at DESC, alert_key DESC LIMIT ?",
+                row -> alert(row.getString(1), row.getString(2)), conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(last.startsAt().toEpochMilli(), last.alertKey().value()));
+    }
+
+    /** The alerts about an instance that are not resolved. */
+    public List<Alert> openAlerts(InstanceId instance) {
+        return sql.query("""
+                SELECT state, document FROM alerts WHERE instance_key = ? AND state <> 'resolved'
+                ORDER BY starts_at, alert_key""", row -> alert(row.getString(1), row.getString(2)), instance.key());
+    }
+
+    /** Unusable records, the newest first. */
+    public Page<DeadLetter> deadLetters(Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions();
+        after.ifPresent(cursor -> conditions.and("(found_at, topic, kafka_partition, kafka_offset) < (?, ?, ?, ?)",
+                cursor.numberAt(0, 4), cursor.textAt(1, 4), cursor.numberAt(2, 4), cursor.numberAt(3, 4)));
+        List<DeadLetter> found = sql.query("""
+                SELECT topic, kafka_partition, kafka_offset, found_at, found_by, source_topic, source_partition,
+                    source_offset, cause, message, record_key, value_bytes FROM dead_letters""" + conditions.where()
+                + " ORDER BY found_at DESC, topic DESC, kafka_partition DESC, kafka_offset DESC LIMIT ?",
+                row -> new DeadLetter(row.getString(1), row.getInt(2), row.getLong(3),
+                        Instant.ofEpochMilli(row.getLong(4)), row.getString(5), row.getString(6),
+                        Optional.ofNullable(row.getObject(7)).map(number -> ((Number) number).intValue()),
+                        Optional.ofNullable(row.getObject(8)).map(number -> ((Number) number).longValue()),
+                        row.getString(9), row.getString(10), row.getString(11), row.getLong(12)),
+                conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(last.foundAt().toEpochMilli(), last.topic(),
+                last.kafkaPartition(), last.offset()));
+    }
+
+    private Optional<Alert> proposing(InstanceSnapshot snapshot) {
+        return openAlerts(snapshot.instance()).stream()
+                .filter(alert -> alert.content().proposal().isPresent()
+                        && alert.content().proposal().equals(snapshot.rerunId()))
+                .findFirst();
+    }
+
+    private StoredDecision decision(ResultSet row) throws SQLException {
+        return new StoredDecision(row.getInt(1), row.getLong(2),
+                documents.read(row.getString(3), DecisionRecord.class));
+    }
+
+    private Alert alert(String state, String document) {
+        WireType type = switch (state) {
+            case "firing" -> WireType.ALERT_FIRING;
+            case "acked" -> WireType.ALERT_ACKED;
+            default -> WireType.ALERT_RESOLVED;
+        };
+        return (Alert) documents.read(document, type);
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.store;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.reprise.console.store.Incoming.Message;
+import dev.reprise.console.store.Incoming.Passed;
+import dev.reprise.console.store.Incoming.Position;
+import dev.reprise.console.store.Incoming.Tombstone;
+import dev.reprise.console.store.Incoming.Unusable;
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertAcked;
+import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.alert.AlertFiring;
+import dev.reprise.schemas.alert.AlertResolved;
+import dev.reprise.schemas.audit.AuditEntry;
+import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.dispatch.RerunDispatch;
+import dev.reprise.schemas.dispatch.Takeover;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.Owner;
+import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.topic.Topics;
+import dev.reprise.schemas.wire.WireType;
+
+/**
+ * Turns records into rows. Rows and positions go into one transaction, so a crash can neither lose nor double a record.
+ * Used by one thread only.
+ */
+public final class ReadModelWriter implements AutoCloseable {
+
+    private static final int PRUNED_AT_ONCE = 2_000;
+
+    private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "instances", "decisions",
+            "dispatches", "alerts", "notifications", "audit", "dead_letters");
+
+    private final Sql sql;
+    private final Documents documents;
+    private final CommitSignal commits;
+
+    ReadModelWriter(Sql sql, Documents documents, CommitSignal commits) {
+        this.sql = sql;
+        this.documents = documents;
+        this.commits = commits;
+    }
+
+    /** Where to go on reading: the next offset of each Kafka partition that was read before. */
+    public List<Position> positions() {
+        List<Optional<Position>> stored = sql.query("SELECT topic, kafka_partition, next_offset FROM positions",
+                row -> {
+                    String suffix = row.getString(1);
+                    int kafkaPartition = row.getInt(2);
+                    long offset = row.getLong(3);
+                    return topic(suffix).map(topic -> new Position(topic, kafkaPartition, offset));
+                });
+        sql.rollback();
+        return stored.stream().flatMap(Optional::stream).toList();
+    }
+
+    /**
+     * Applies records in their order, and commits.
+     *
+     * @param records in the order of each Kafka partition
+     * @param now the time of the commit
+     * @throws StoreException if nothing was applied
+     */
+    public void apply(List<Incoming> records, Instant now) {
+        try {
+            Map<List<Object>, Long> next = new HashMap<>();
+            for (Incoming record : records) {
+                apply(record);
+                Position at = record.position();
+                next.put(List.of(at.topic().suffix(), at.kafkaPartition()), at.offset() + 1);
+            }
+            next.forEach((at, offset) -> sql.update("""
+                    INSERT INTO positions (topic, kafka_partition, next_offset) VALUES (?, ?, ?)
+                    ON CONFLICT (topic, kafka_partition) DO UPDATE SET next_offset = excluded.next_offset""",
+                    at.get(0), at.get(1), offset));
+            sql.update("UPDATE read_model SET committed_at = ?", now);
+            sql.commit();
+        } catch (StoreException e) {
+            sql.rollback();
+            throw e;
+        }
+        commits.committed();
+    }
+
+    /** Notes that the file is up to date although nothing came. */
+    public void touch(Instant now) {
+        apply(List.of(), now);
+    }
+
+    /**
+     * Removes history that began or ended before a time: decisions, dispatches, notifications, audit, dead letters,
+     * resolved alerts. A slice of each at a time, so that the tail is not held up.
+     *
+     * @return whether there may be more to remove
+     */
+    public boolean prune(Instant before) {
+        try {
+            boolean more = pruneByOffset("decisions", "decided_at", before);
+            more |= pruneByOffset("dispatches", "written_at", before);
+            more |= pruneByOffset("notifications", "written_at", before);
+            more |= pruneByOffset("audit", "written_at", before);
+            sql.update("DELETE FROM dead_letters WHERE found_at < ?", before);
+            sql.update("DELETE FROM alerts WHERE state = 'resolved' AND ends_at < ?", before);
+            sql.commit();
+            return more;
+        } catch (StoreException e) {
+            sql.rollback();
+            throw e;
+        }
+    }
+
+    /** Empties every table, so that all is read again from the beginning. */
+    public void clear() {
+        try {
+            for (String table : TABLES) {
+                sql.update("DELETE FROM " + table);
+            }
+            sql.commit();
+        } catch (StoreException e) {
+            sql.rollback();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        sql.close();
+    }
+
+    private boolean pruneByOffset(String table, String time, Instant before) {
+        return sql.update("DELETE FROM " + table + " WHERE (kafka_partition, kafka_offset) IN (SELECT kafka_partition,"
+                + " kafka_offset FROM " + table + " WHERE " + time + " < ? ORDER BY " + time + " LIMIT ?)", before,
+                PRUNED_AT_ONCE) == PRUNED_AT_ONCE;
+    }
+
+    private void apply(Incoming record) {
+        switch (record) {
+            case Message(Position at, Record data) -> write(at, data);
+            case Tombstone(Position at, String key) -> remove(at.topic(), key);
+            case Unusable(Position _, DeadLetter letter) -> write(letter);
+            case Passed _ -> {}
+        }
+    }
+
+    private void write(Position at, Record data) {
+        switch (data) {
+            case InstanceSnapshot snapshot -> write(snapshot);
+            case DecisionRecord decision -> write(at, decision);
+            case JobDefinition job -> write(job);
+            case AlertFiring alert -> write(alert, "firing", Optional.empty());
+            case AlertAcked alert -> write(alert, "acked", Optional.empty());
+            case AlertResolved alert -> write(alert, "resolved", Optional.of(alert.endsAt()));
+            case Notification notification -> write(at, notification);
+            case AuditEntry entry -> write(at, entry);
+            case Takeover _ -> {
+                // of a Kafka partition, not of an instance: nobody looks for it here
+            }
+            default -> {
+                if (!(data instanceof RerunDispatch dispatch)) {
+                    throw new IllegalStateException("no table for " + data.getClass().getName() + " at " + at);
+                }
+                write(at, dispatch, data);
+            }
+        }
+    }
+
+    private void write(InstanceSnapshot snapshot) {
+        String key = snapshot.instance().key();
+        sql.update("""
+                INSERT INTO instances (instance_key, job_key, namespace, name, status, rerun_id, search, updated_at,
+                    document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (instance_key) DO UPDATE SET status = excluded.status, rerun_id = excluded.rerun_id,
+                    updated_at = excluded.updated_at, document = excluded.document""",
+                key, snapshot.job().key(), snapshot.job().namespace(), snapshot.job().name(), snapshot.status().name(),
+                snapshot.rerunId().map(RerunId::value), searchable(snapshot.instance()), snapshot.updatedAt(),
+                documents.text(snapshot));
+    }
+
+    /** As a person reads it: without the escapes of the key. */
+    private static String searchable(InstanceId instance) {
+        return (instance.job().namespace() + "/" + instance.job().name() + "/" + instance.partition().value())
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private void write(Position at, DecisionRecord decision) {
+        sql.update(
+                """
+                        INSERT INTO decisions (kafka_partition, kafka_offset, instance_key, decided_at, kind, reason, cause_type,
+                            cause_partition, cause_offset, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
+                at.kafkaPartition(), at.offset(), decision.instance().key(), decision.at(),
+                DecisionKind.of(decision.decision()), decision.decision().reason().name(), decision.cause().type(),
+                decision.cause().kafkaPartition(), decision.cause().offset(), documents.text(decision));
+    }
+
+    private void write(JobDefinition job) {
+        sql.update("""
+                INSERT INTO jobs (job_key, namespace, name, owner, updated_at, document) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (job_key) DO UPDATE SET owner = excluded.owner, updated_at = excluded.updated_at,
+                    document = excluded.document""",
+                job.job().key(), job.job().namespace(), job.job().name(), job.owner().map(Owner::name), job.updatedAt(),
+                documents.text(job));
+        sql.update("DELETE FROM job_labels WHERE job_key = ?", job.job().key());
+        job.labels().forEach((name, content) -> sql.update(
+                "INSERT INTO job_labels (job_key, name, content) VALUES (?, ?, ?)", job.job().key(), name, content));
+    }
+
+    private <A extends Record & Alert> void write(A alert, String state, Optional<Instant> endsAt) {
+        AlertContent content = alert.content();
+        // A consumer that reads again from an earlier offset must not bring an older revision back.
+        sql.update("""
+                INSERT INTO alerts (alert_key, instance_key, job_key, state, revision, proposal, starts_at, ends_at,
+                    document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (alert_key) DO UPDATE SET state = excluded.state, revision = excluded.revision,
+                    proposal = excluded.proposal, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+                    document = excluded.document WHERE excluded.revision >= alerts.revision""",
+                alert.alertKey().value(), new InstanceId(content.job(), content.partition()).key(), content.job().key(),
+                state, alert.revision(), content.proposal().map(RerunId::value), alert.startsAt(), endsAt,
+                documents.text(alert));
+    }
+
+    private void write(Position at, RerunDispatch dispatch, Record data) {
+        sql.update(
+                """
+                        INSERT INTO dispatches (kafka_partition, kafka_offset, instance_key, rerun_id, kind, written_at, document)
+                        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
+                at.kafkaPartition(), at.offset(), dispatch.instance().key(), dispatch.rerunId().value(),
+                WireType.of(data).name(), dispatch.at(), documents.text(data));
+    }
+
+    private void write(Position at, Notification notification) {
+        sql.update("""
+                INSERT INTO notifications (kafka_partition, kafka_offset, alert_key, channel, written_at, document)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
+                at.kafkaPartition(), at.offset(), notification.alertKey().value(), notification.channel(),
+                notification.at(), documents.text(notification));
+    }
+
+    private void write(Position at, AuditEntry entry) {
+        sql.update("""
+                INSERT INTO audit (kafka_partition, kafka_offset, actor, action, subject, written_at, document)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
+                at.kafkaPartition(), at.offset(), entry.actor(), entry.action(), entry.subject(), entry.at(),
+                documents.text(entry));
+    }
+
+    private void write(DeadLetter letter) {
+        sql.update("""
+                INSERT INTO dead_letters (topic, kafka_partition, kafka_offset, found_at, found_by, source_topic,
+                    source_partition, source_offset, cause, message, record_key, value_bytes)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (topic, kafka_partition, kafka_offset) DO NOTHING""",
+                letter.topic(), letter.kafkaPartition(), letter.offset(), letter.foundAt(), letter.foundBy(),
+                letter.sourceTopic(), letter.sourceKafkaPartition(), letter.sourceOffset(), letter.cause(),
+                letter.message(), letter.key(), letter.valueBytes());
+    }
+
+    private void remove(Topics topic, String key) {
+        switch (topic) {
+            case INSTANCES -> sql.update("DELETE FROM instances WHERE instance_key = ?", key);
+            case JOBS -> {
+                sql.update("DELETE FROM jobs WHERE job_key = ?", key);
+                sql.update("DELETE FROM job_labels WHERE job_key = ?", key);
+            }
+            case ALERTS -> sql.update("DELETE FROM alerts WHERE alert_key = ?", key);
+            // What is kept here is history: the end of a key does not undo that it happened.
+            case DISPATCHES, NOTIFICATIONS, DECISIONS, AUDIT, DEAD_LETTERS, RAW, EVENTS, COMMANDS -> {}
+        }
+    }
+
+    private static Optional<Topics> topic(String suffix) {
+        for (Topics topic : Topics.values()) {
+            if (topic.suffix().equals(suffix)) {
+                return Optional.of(topic);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.tail;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+import dev.reprise.console.store.DeadLetter;
+import dev.reprise.console.store.Incoming;
+import dev.reprise.console.store.Incoming.Position;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.topic.Topics;
+import dev.reprise.schemas.wire.MalformedMessageException;
+import dev.reprise.schemas.wire.WireMessage;
+
+/**
+ * Turns Kafka records into what the read model takes. Total: a record that cannot be read becomes a dead letter of the
+ * read model, never an exception.
+ */
+final class RecordReader {
+
+    private static final int LONGEST_KEY = 4096;
+    private static final int LONGEST_MESSAGE = 2048;
+    /** The headers that Kafka Streams puts on a dead letter (KIP-1034). */
+    private static final String ERROR = "__streams.errors.";
+
+    private final KafkaMessages messages;
+
+    RecordReader(KafkaMessages messages) {
+        this.messages = messages;
+    }
+
+    Incoming read(Topics topic, ConsumerRecord<byte[], byte[]> received) {
+        Position position = new Position(topic, received.partition(), received.offset());
+        if (topic == Topics.DEAD_LETTERS) {
+            return new Incoming.Unusable(position, deadLetter(position, received));
+        }
+        if (received.value() == null && received.key() != null && topic.cleanup() != Topics.Cleanup.DELETE) {
+            return new Incoming.Tombstone(position, key(received));
+        }
+        try {
+            WireMessage message = messages.read(received);
+            if (message.type().topic() == topic) {
+                return new Incoming.Message(position, message.data());
+            }
+            return unreadable(position, received, "WRONG_TOPIC",
+                    "the type " + message.type().ceType() + " belongs to the topic " + message.type().topic().suffix());
+        } catch (MalformedMessageException e) {
+            return unreadable(position, received, e.kind().name(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Incoming unreadable(Position position, ConsumerRecord<byte[], byte[]> received, String cause,
+            String message) {
+        return new Incoming.Unusable(position,
+                new DeadLetter(position.topic().suffix(), position.kafkaPartition(), position.offset(), time(received),
+                        "read-model", received.topic(), Optional.of(position.kafkaPartition()),
+                        Optional.of(position.offset()), cause, cut(message, LONGEST_MESSAGE), key(received),
+                        size(received)));
+    }
+
+    private static DeadLetter deadLetter(Position position, ConsumerRecord<byte[], byte[]> received) {
+        return new DeadLetter(position.topic().suffix(), position.kafkaPartition(), position.offset(), time(received),
+                "dead-letters", header(received, "topic").orElse("unknown"),
+                header(received, "partition").flatMap(RecordReader::number).map(Long::intValue),
+                header(received, "offset").flatMap(RecordReader::number),
+                header(received, "exception").map(RecordReader::simpleName).orElse("UNKNOWN"),
+                cut(header(received, "message").orElse("no message was left with it"), LONGEST_MESSAGE), key(received),
+                size(received));
+    }
+
+    private static Optional<String> header(ConsumerRecord<byte[], byte[]> received, String name) {
+        Header header = received.headers().lastHeader(ERROR + name);
+        return header == null || header.value() == null
+                ? Optional.empty()
+                : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
+    }
+
+    private static Optional<Long> number(String text) {
+        try {
+            return Optional.of(Long.valueOf(text));
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static String simpleName(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+
+    private static Instant time(ConsumerRecord<byte[], byte[]> received) {
+        return Instant.ofEpochMilli(Math.max(0, received.timestamp()));
+    }
+
+    private static String key(ConsumerRecord<byte[], byte[]> received) {
+        return received.key() == null ? "" : cut(new String(received.key(), StandardCharsets.UTF_8), LONGEST_KEY);
+    }
+
+    private static long size(ConsumerRecord<byte[], byte[]> received) {
+        return received.value() == null ? 0 : received.value().length;
+    }
+
+    private static String cut(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, longest);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.web;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+import dev.reprise.runtime.http.Request;
+import dev.reprise.runtime.http.Response;
+import dev.reprise.schemas.wire.WireCodec;
+
+/** Values as JSON in the form of the contract. Safe for use by many threads. */
+public final class JsonAnswers {
+
+    private static final int TAG_LENGTH = 32;
+
+    private final WireCodec codec;
+
+    /** Writes with the contract's settings, so that the API and the topics say the same of the same. */
+    public JsonAnswers(WireCodec codec) {
+        this.codec = codec;
+    }
+
+    /** Bytes of JSON. */
+    public byte[] bytes(Object value) {
+        return codec.mapper().writeValueAsBytes(value);
+    }
+
+    /** An answer that is not kept. */
+    public Response of(int status, Object value) {
+        return Response.bytes(status, WireCodec.JSON, bytes(value));
+    }
+
+    /** A refusal with members of its own (RFC 9457, section 3.2). */
+    public Response problem(int status, Object problem) {
+        return Response.bytes(status, "application/problem+json", bytes(problem));
+    }
+
+    /** One resource with its entity tag, or status 304 when the caller has it already. */
+    public Response tagged(Request request, Object value) {
+        byte[] body = bytes(value);
+        String tag = "\"" + hash(body) + "\"";
+        boolean known = request.header("If-None-Match").stream()
+                .flatMap(tags -> List.of(tags.split(",", -1)).stream()).map(String::strip)
+                .anyMatch(each -> each.equals(tag) || each.equals("W/" + tag) || each.equals("*"));
+        Response answer = known ? Response.empty(304) : Response.bytes(200, WireCodec.JSON, body);
+        return answer.with("ETag", tag).with("Cache-Control", "no-cache");
+    }
+
+    /** A hash of content, in hexadecimal. */
+    public static String hash(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)).substring(0,
+                    TAG_LENGTH);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The read model. Times are milliseconds since 1970 in UTC, documents are the JSON of the contract as it was read.
+-- A change here needs a higher ReadModel.SCHEMA_VERSION: the file of an older version is thrown away and rebuilt.
+
+CREATE TABLE read_model (
+    schema_version INTEGER NOT NULL,
+    cluster_id     TEXT    NOT NULL,
+    topic_prefix   TEXT    NOT NULL,
+    committed_at   BIGINT  NOT NULL
+);
+
+CREATE TABLE positions (
+    topic           TEXT    NOT NULL,
+    kafka_partition INTEGER NOT NULL,
+    next_offset     BIGINT  NOT NULL,
+    PRIMARY KEY (topic, kafka_partition)
+);
+
+CREATE TABLE jobs (
+    job_key    TEXT   NOT NULL PRIMARY KEY,
+    namespace  TEXT   NOT NULL,
+    name       TEXT   NOT NULL,
+    owner      TEXT,
+    updated_at BIGINT NOT NULL,
+    document   TEXT   NOT NULL
+);
+CREATE INDEX jobs_namespace ON jobs (namespace, name);
+CREATE INDEX jobs_owner ON jobs (owner);
+
+CREATE TABLE job_labels (
+    job_key TEXT NOT NULL,
+    name    TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (job_key, name)
+);
+CREATE INDEX job_labels_content ON job_labels (name, content);
+
+CREATE TABLE instances (
+    instance_key TEXT   NOT NULL PRIMARY KEY,
+    job_key      TEXT   NOT NULL,
+    namespace    TEXT   NOT NULL,
+    name         TEXT   NOT NULL,
+    status       TEXT   NOT NULL,
+    rerun_id     TEXT,
+    search       TEXT   NOT NULL,
+    updated_at   BIGINT NOT NULL,
+    document     TEXT   NOT NULL
+);
+CREATE INDEX instances_updated ON instances (updated_at, instance_key);
+CREATE INDEX instances_status ON instances (status, updated_at, instance_key);
+CREATE INDEX instances_job ON instances (job_key, updated_at, instance_key);
+
+CREATE TABLE decisions (
+    kafka_partition INTEGER NOT NULL,
+    kafka_offset    BIGINT  NOT NULL,
+    instance_key    TEXT    NOT NULL,
+    decided_at      BIGINT  NOT NULL,
+    kind            TEXT    NOT NULL,
+    reason          TEXT    NOT NULL,
+    cause_type      TEXT    NOT NULL,
+    cause_partition INTEGER,
+    cause_offset    BIGINT,
+    document        TEXT    NOT NULL,
+    PRIMARY KEY (kafka_partition, kafka_offset)
+);
+CREATE INDEX decisions_instance ON decisions (instance_key, kafka_offset);
+CREATE INDEX decisions_age ON decisions (decided_at);
+
+CREATE TABLE dispatches (
+    kafka_partition INTEGER NOT NULL,
+    kafka_offset    BIGINT  NOT NULL,
+    instance_key    TEXT    NOT NULL,
+    rerun_id        TEXT    NOT NULL,
+    kind            TEXT    NOT NULL,
+    written_at      BIGINT  NOT NULL,
+    document        TEXT    NOT NULL,
+    PRIMARY KEY (kafka_partition, kafka_offset)
+);
+CREATE INDEX dispatches_instance ON dispatches (instance_key, written_at);
+CREATE INDEX dispatches_age ON dispatches (written_at);
+
+CREATE TABLE alerts (
+    alert_key    TEXT   NOT NULL PRIMARY KEY,
+    instance_key TEXT   NOT NULL,
+    job_key      TEXT   NOT NULL,
+    state        TEXT   NOT NULL,
+    revision     BIGINT NOT NULL,
+    proposal     TEXT,
+    starts_at    BIGINT NOT NULL,
+    ends_at      BIGINT,
+    document     TEXT   NOT NULL
+);
+CREATE INDEX alerts_state ON alerts (state, starts_at, alert_key);
+CREATE INDEX alerts_starts ON alerts (starts_at, alert_key);
+CREATE INDEX alerts_instance ON alerts (instance_key);
+
+CREATE TABLE notifications (
+    kafka_partition INTEGER NOT NULL,
+    kafka_offset    BIGINT  NOT NULL,
+    alert_key       TEXT    NOT NULL,
+    channel         TEXT    NOT NULL,
+    written_at      BIGINT  NOT NULL,
+    document        TEXT    NOT NULL,
+    PRIMARY KEY (kafka_partition, kafka_offset)
+);
+CREATE INDEX notifications_alert ON notifications (alert_key, written_at);
+CREATE INDEX notifications_age ON notifications (written_at);
+
+CREATE TABLE audit (
+    kafka_partition INTEGER NOT NULL,
+    kafka_offset    BIGINT  NOT NULL,
+    actor           TEXT    NOT NULL,
+    action          TEXT    NOT NULL,
+    subject         TEXT    NOT NULL,
+    written_at      BIGINT  NOT NULL,
+    document        TEXT    NOT NULL,
+    PRIMARY KEY (kafka_partition, kafka_offset)
+);
+CREATE INDEX audit_subject ON audit (subject, written_at);
+CREATE INDEX audit_age ON audit (written_at);
+
+CREATE TABLE dead_letters (
+    topic           TEXT    NOT NULL,
+    kafka_partition INTEGER NOT NULL,
+    kafka_offset    BIGINT  NOT NULL,
+    found_at        BIGINT  NOT NULL,
+    found_by        TEXT    NOT NULL,
+    source_topic    TEXT    NOT NULL,
+    source_partition INTEGER,
+    source_offset   BIGINT,
+    cause           TEXT    NOT NULL,
+    message         TEXT    NOT NULL,
+    record_key      TEXT    NOT NULL,
+    value_bytes     BIGINT  NOT NULL,
+    PRIMARY KEY (topic, kafka_partition, kafka_offset)
+);
+CREATE INDEX dead_letters_found ON dead_letters (found_at);
