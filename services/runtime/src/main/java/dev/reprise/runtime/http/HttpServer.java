@@ -7,10 +7,13 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.router.Endpoint;
 import io.javalin.util.JavalinBindException;
+import io.javalin.util.JavalinException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.Connector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +26,8 @@ import dev.reprise.runtime.lifecycle.StartRefusedException;
 public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(HttpServer.class);
-    private static final long STOP_TIMEOUT_MS = 2_000;
+    private static final long STOP_TIMEOUT_MS = 5_000;
+    private static final long IDLE_AFTER_STOP_MS = 200;
 
     private final HttpConfig config;
     private final Javalin server;
@@ -70,11 +74,21 @@ public final class HttpServer implements AutoCloseable {
         return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port());
     }
 
-    /** Ends the event streams, lets running requests end for at most 2 s, and stops. Closing twice does nothing. */
+    /** Ends the event streams, lets running requests end for at most 5 s, and stops. Closing twice does nothing. */
     @Override
     public void close() {
         streams.close();
-        server.stop();
+        for (Connector connector : server.jettyServer().server().getConnectors()) {
+            if (connector instanceof AbstractConnector idling) {
+                idling.setShutdownIdleTimeout(IDLE_AFTER_STOP_MS); // else each kept-alive connection costs a second
+            }
+        }
+        try {
+            server.stop();
+        } catch (JavalinException e) {
+            // Jetty tells so after it has cut off what did not end in time; the server is down all the same.
+            LOGGER.atWarn().setCause(e).log("http server cut off requests that were still running");
+        }
     }
 
     private static void configure(JavalinConfig javalin, HttpConfig config, MeterRegistry meters,

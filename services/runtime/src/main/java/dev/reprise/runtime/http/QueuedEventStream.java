@@ -53,8 +53,10 @@ final class QueuedEventStream implements EventStream {
                 return;
             }
             closed = true;
-            frames.clear(); // makes room for the end; what was queued is sent again on reconnecting
-            frames.add(END);
+            if (!frames.offer(END)) {
+                frames.clear(); // a client that slow gets them again on reconnecting
+                frames.add(END);
+            }
             actions = List.copyOf(onClose);
         }
         actions.forEach(Runnable::run);
