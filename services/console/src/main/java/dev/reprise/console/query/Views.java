@@ -67,7 +67,8 @@ public final class Views {
      */
     public record InstanceView(InstanceId instance, Optional<String> meaning,
             @JsonUnwrapped InstanceSnapshot snapshot) {
-        static InstanceView of(InstanceSnapshot snapshot) {
+        /** The view of a snapshot. */
+        public static InstanceView of(InstanceSnapshot snapshot) {
             return new InstanceView(snapshot.instance(), snapshot.reason().map(Reason::meaning), snapshot);
         }
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * How far the read model has come.
  *
- * @param caughtUp whether it had read everything that was there when it last looked
+ * @param caughtUp whether it had read everything that was there, and has not fallen far behind since
  * @param lag records that it has still to read; 0 where nothing is known yet
  * @param missingTopics topics that do not exist yet, by full name
  * @param failure why it cannot go on at present

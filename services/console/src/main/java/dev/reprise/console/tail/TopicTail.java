@@ -45,6 +45,7 @@ public final class TopicTail implements AutoCloseable {
             Topics.DISPATCHES, Topics.NOTIFICATIONS, Topics.AUDIT, Topics.DEAD_LETTERS);
 
     private static final Logger LOGGER = LoggerFactory.getLogger(TopicTail.class);
+    private static final long TOLERATED_LAG = 5_000;
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration LOOK_FOR_MISSING = Duration.ofSeconds(1);
     private static final Duration LOOK_FOR_NEW = Duration.ofMinutes(1);
@@ -217,7 +218,9 @@ public final class TopicTail implements AutoCloseable {
             lag += here.orElse(0);
         }
         List<String> missing = status.missingTopics();
-        return new TailStatus(known && lag == 0 && missing.isEmpty(), lag, missing, Optional.empty());
+        // Once caught up, a little lag is the life of a busy system and no reason to send people elsewhere.
+        boolean near = lag == 0 || status.caughtUp() && lag <= TOLERATED_LAG;
+        return new TailStatus(known && near && missing.isEmpty(), lag, missing, Optional.empty());
     }
 
     private void pruneWhenIdle(boolean idle) {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.command;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.reprise.console.query.Views.DecisionView;
+import dev.reprise.console.registry.RegistryProblem;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.RerunId;
+
+/** Bodies of the command API. Names and forms are part of its contract: a field may be added, never changed. */
+public final class CommandViews {
+
+    private CommandViews() {}
+
+    /**
+     * Asks for a rerun.
+     *
+     * @param reason why, 1 to 2048 characters; required
+     * @param force whether to rerun although the instance has succeeded; false where absent
+     * @param acceptNotIdempotent whether the caller answers for repeating a job that is not known to be idempotent; false
+     *     where absent
+     * @param requestId the identity of the click, unless the header {@code Idempotency-Key} gives it
+     */
+    public record RerunBody(Optional<String> reason, Optional<Boolean> force, Optional<Boolean> acceptNotIdempotent,
+            Optional<String> requestId) {}
+
+    /**
+     * Approves or rejects a proposal.
+     *
+     * @param rerunId the proposed rerun; required
+     * @param reason why, 1 to 2048 characters; required
+     * @param requestId the identity of the click, unless the header {@code Idempotency-Key} gives it
+     */
+    public record ProposalBody(Optional<String> rerunId, Optional<String> reason, Optional<String> requestId) {}
+
+    /**
+     * Kafka has the request; whether it is granted is for the coordinator to decide.
+     *
+     * @param requestId the identity of the click
+     * @param instance the instance
+     * @param rerunId the rerun it is about: the one that would be started, or the one that was proposed
+     * @param topic where the request stands
+     * @param kafkaPartition its Kafka partition
+     * @param offset its offset
+     */
+    public record ReceiptView(String requestId, InstanceId instance, RerunId rerunId, String topic, int kafkaPartition,
+            long offset) {}
+
+    /**
+     * What was decided on a request.
+     *
+     * @param requestId the identity of the click
+     * @param instance the instance
+     * @param rerunId the rerun it is about
+     * @param kind the kind of the decision
+     * @param reason its reason
+     * @param meaning the reason in one sentence
+     * @param detail what was known then
+     * @param decisions all decisions that answer the request
+     */
+    public record OutcomeView(String requestId, InstanceId instance, RerunId rerunId, String kind, Reason reason,
+            String meaning, String detail, List<DecisionView> decisions) {}
+
+    /**
+     * The policy refuses the request (RFC 9457 with members of its own).
+     *
+     * @param type {@code urn:reprise:refused}
+     * @param title the kind of problem
+     * @param status 409
+     * @param detail the reason in words, and what was known
+     * @param reason the code of the rule
+     * @param kind the kind of the decision
+     * @param requestId the identity of the click
+     */
+    public record RefusalView(String type, String title, int status, String detail, Reason reason, String kind,
+            String requestId) {}
+
+    /**
+     * What an application of a registry document does.
+     *
+     * @param dryRun whether nothing was written
+     * @param added jobs that were not there
+     * @param changed jobs that were there and differ
+     * @param unchanged how many jobs are as they were
+     * @param removed jobs that are removed
+     */
+    public record ApplyView(boolean dryRun, List<JobId> added, List<JobId> changed, int unchanged,
+            List<JobId> removed) {}
+
+    /**
+     * The document is refused; the registry stays as it is (RFC 9457 with a member of its own).
+     *
+     * @param type {@code urn:reprise:registry-refused}
+     * @param title the kind of problem
+     * @param status 400
+     * @param detail how many problems there are
+     * @param problems every problem
+     */
+    public record RegistryRefusalView(String type, String title, int status, String detail,
+            List<RegistryProblem> problems) {}
+}
