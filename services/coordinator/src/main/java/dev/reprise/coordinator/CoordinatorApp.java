@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.coordinator;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.coordinator.registry.JobRegistry;
+import dev.reprise.coordinator.topology.CoordinatorMeters;
+import dev.reprise.coordinator.topology.CoordinatorTopology;
+import dev.reprise.coordinator.topology.TopologySettings;
+import dev.reprise.runtime.health.HealthChecks;
+import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.kafka.StreamsHealth;
+import dev.reprise.runtime.kafka.StreamsIdentity;
+import dev.reprise.runtime.kafka.StreamsMeters;
+import dev.reprise.runtime.lifecycle.Parts;
+import dev.reprise.runtime.lifecycle.StartRefusedException;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.topic.Topics;
+import dev.reprise.schemas.wire.WireCodec;
+
+/** The coordinator: folds events by instance and decides. Start it once its topics exist. */
+public final class CoordinatorApp implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(CoordinatorApp.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+    private final Parts parts = new Parts(CLOSE_TIMEOUT.plusSeconds(2));
+
+    /**
+     * Starts it; returns once it runs or restores.
+     *
+     * @param config its settings
+     * @param connection how to reach Kafka
+     * @param codec the wire format
+     * @param registry where its meters are made
+     * @param health where its checks are added
+     * @param onFatal told once, in one line, when it has stopped for good
+     * @throws StartRefusedException when its topics cannot be read
+     */
+    public CoordinatorApp(CoordinatorConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
+            HealthChecks health, Consumer<String> onFatal) {
+        KafkaMessages messages = new KafkaMessages(codec, "reprise/coordinator");
+        String application = config.topicPrefix() + "coordinator";
+        // The registry first: as long as it is empty, every job would look unknown.
+        JobRegistry jobs = parts.add("job-registry",
+                new JobRegistry(connection.consumer(application + "-registry-" + config.instanceId()),
+                        Topics.JOBS.name(config.topicPrefix()), messages));
+        awaitRegistry(jobs);
+        TopologySettings settings = new TopologySettings(config.topicPrefix(), kafkaPartitions(config, connection),
+                config.tick(), config.timersPerTick());
+        Properties properties = connection
+                .streams(new StreamsIdentity(application, config.instanceId(), config.stateDirectory()));
+        properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());
+        KafkaStreams streams = new KafkaStreams(
+                CoordinatorTopology.build(settings, jobs::find, messages, new CoordinatorMeters(registry)), properties);
+        streams.setUncaughtExceptionHandler(new ThreadReplacement(onFatal));
+        StreamsHealth.watch(health, "coordinator", streams);
+        parts.add("coordinator-meters", StreamsMeters.watch(registry, "coordinator", streams));
+        parts.add("coordinator", () -> streams.close(CLOSE_TIMEOUT));
+        streams.start();
+        LOGGER.atInfo().addKeyValue("application", application)
+                .addKeyValue("kafkaPartitions", settings.kafkaPartitions())
+                .log("coordinator started");
+    }
+
+    private static void awaitRegistry(JobRegistry jobs) {
+        try {
+            if (!jobs.awaitCaughtUp(PATIENCE)) {
+                throw new StartRefusedException("the job registry could not be read within " + PATIENCE.toSeconds()
+                        + " s: check that its topic exists and may be read");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartRefusedException("interrupted while reading the job registry", e);
+        }
+    }
+
+    private static int kafkaPartitions(CoordinatorConfig config, KafkaConnection connection) {
+        String topic = Topics.EVENTS.name(config.topicPrefix());
+        try (Admin admin = Admin.create(connection.admin(config.topicPrefix() + "coordinator-admin"))) {
+            return admin.describeTopics(List.of(topic)).topicNameValues().values().iterator().next()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).partitions().size();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartRefusedException("interrupted while looking at topic " + topic, e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new StartRefusedException("topic " + topic + " cannot be looked at: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+}

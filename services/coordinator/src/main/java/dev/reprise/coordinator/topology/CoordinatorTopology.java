@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.coordinator.topology;
+
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.Stores;
+
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.topic.Topics;
+
+/**
+ * The coordinator's topology: everything that may change an instance reaches one processor through one key, in one
+ * order. Bytes go in: what cannot be read is a dead letter in the same transaction, not an exception.
+ */
+public final class CoordinatorTopology {
+    private CoordinatorTopology() {}
+
+    /**
+     * Builds it; touches no network.
+     *
+     * @param settings names and sizes
+     * @param registry looks a job up, at once and from memory
+     * @param messages the wire format
+     * @param meters counts
+     */
+    public static Topology build(TopologySettings settings, Function<JobId, Optional<JobDefinition>> registry,
+            KafkaMessages messages, CoordinatorMeters meters) {
+        Topology topology = new Topology();
+        topology.addSource(NodeNames.EVENTS_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
+                name(settings, Topics.EVENTS));
+        topology.addSource(NodeNames.DISPATCHES_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
+                name(settings, Topics.DISPATCHES));
+        topology.addProcessor(NodeNames.INSTANCE_DECIDE,
+                () -> new InstanceProcessor(settings, registry, messages, meters),
+                NodeNames.EVENTS_SOURCE, NodeNames.DISPATCHES_SOURCE);
+        topology.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_STATE), Serdes.String(),
+                        new StateRowSerde(messages.codec())).withCachingDisabled(),
+                NodeNames.INSTANCE_DECIDE);
+        topology.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_TIMERS), Serdes.Bytes(),
+                        Serdes.ByteArray()).withCachingDisabled(),
+                NodeNames.INSTANCE_DECIDE);
+        topology.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_TALLY), Serdes.String(),
+                        Serdes.Long()).withCachingDisabled(),
+                NodeNames.INSTANCE_DECIDE);
+        sink(topology, settings, NodeNames.BARRIERS_SINK, Topics.EVENTS);
+        sink(topology, settings, NodeNames.DECISIONS_SINK, Topics.DECISIONS);
+        sink(topology, settings, NodeNames.INSTANCES_SINK, Topics.INSTANCES);
+        sink(topology, settings, NodeNames.COMMANDS_SINK, Topics.COMMANDS);
+        sink(topology, settings, NodeNames.ALERTS_SINK, Topics.ALERTS);
+        sink(topology, settings, NodeNames.DEAD_LETTERS_SINK, Topics.DEAD_LETTERS);
+        return topology;
+    }
+
+    private static void sink(Topology topology, TopologySettings settings, String node, Topics topic) {
+        topology.addSink(node, name(settings, topic), new ByteArraySerializer(), new ByteArraySerializer(),
+                NodeNames.INSTANCE_DECIDE);
+    }
+
+    private static String name(TopologySettings settings, Topics topic) {
+        return topic.name(settings.topicPrefix());
+    }
+}

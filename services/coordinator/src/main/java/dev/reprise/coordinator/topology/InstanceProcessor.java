@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.coordinator.topology;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.core.instance.InstanceFact;
+import dev.reprise.core.instance.InstanceMachine;
+import dev.reprise.core.instance.InstanceState;
+import dev.reprise.core.instance.JobView;
+import dev.reprise.core.instance.Phase;
+import dev.reprise.core.instance.Step;
+import dev.reprise.core.instance.Timers;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.decision.Cause;
+import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.dispatch.RerunDispatch;
+import dev.reprise.schemas.event.InstanceEvent;
+import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.topic.Topics;
+import dev.reprise.schemas.wire.MalformedMessageException;
+import dev.reprise.schemas.wire.WireMessage;
+
+/**
+ * Takes in what concerns an instance, lets the core decide, and writes the outcome. The core has run to its end before
+ * anything is stored or forwarded, so that no failure can leave half a step. One for each task; its thread alone uses it.
+ */
+final class InstanceProcessor
+        implements
+            Processor<byte @Nullable [], byte @Nullable [], byte @Nullable [], byte @Nullable []> {
+    private static final Logger LOGGER = LoggerFactory.getLogger(InstanceProcessor.class);
+    private static final Duration TALLY_EVERY = Duration.ofSeconds(1);
+    private final TopologySettings settings;
+    private final Function<JobId, Optional<JobDefinition>> registry;
+    private final KafkaMessages messages;
+    private final CoordinatorMeters meters;
+    private final List<Cancellable> punctuations = new ArrayList<>();
+    private @Nullable Task task;
+
+    /** What a task has once it is assigned. */
+    private record Task(String name, ProcessorContext<byte @Nullable [], byte @Nullable []> context,
+            KeyValueStore<String, StateRow> states, KeyValueStore<Bytes, byte[]> timers, Tally tally) {}
+
+    InstanceProcessor(TopologySettings settings, Function<JobId, Optional<JobDefinition>> registry,
+            KafkaMessages messages, CoordinatorMeters meters) {
+        this.settings = settings;
+        this.registry = registry;
+        this.messages = messages;
+        this.meters = meters;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte @Nullable [], byte @Nullable []> context) {
+        Task assigned = new Task(context.taskId().toString(), context, context.getStateStore(NodeNames.INSTANCE_STATE),
+                context.getStateStore(NodeNames.INSTANCE_TIMERS),
+                new Tally(context.getStateStore(NodeNames.INSTANCE_TALLY)));
+        task = assigned;
+        // Wall-clock time: stream time stands still without records, and a timer must not.
+        punctuations.add(context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
+                now -> fireDue(assigned, Instant.ofEpochMilli(now))));
+        punctuations.add(context.schedule(TALLY_EVERY, PunctuationType.WALL_CLOCK_TIME,
+                now -> meters.tally(assigned.name(), assigned.tally().snapshot())));
+    }
+
+    @Override
+    public void close() {
+        punctuations.forEach(Cancellable::cancel);
+        if (task != null) {
+            meters.forget(task.name());
+        }
+    }
+
+    @Override
+    public void process(Record<byte @Nullable [], byte @Nullable []> received) {
+        Task assigned = assigned();
+        RecordMetadata position = assigned.context().recordMetadata().orElseThrow();
+        String topic = settings.suffix(position.topic());
+        WireMessage message;
+        Optional<InstanceId> instance;
+        try {
+            message = messages.read(received.headers(), received.value());
+            instance = instanceOf(message, topic);
+            if (instance.isPresent() && topic.equals(Topics.EVENTS.suffix())) {
+                checkRouting(received.key(), instance.get(), position.partition());
+            }
+        } catch (MalformedMessageException e) {
+            meters.consumed(topic, "unreadable", false);
+            meters.deadLetter(topic, e.kind());
+            LOGGER.atWarn().addKeyValue("topic", position.topic()).addKeyValue("kafkaPartition", position.partition())
+                    .addKeyValue("offset", position.offset()).addKeyValue("cause", e.kind())
+                    .log("record set aside as dead letter");
+            assigned.context().forward(DeadLetters.of(received, position, e), NodeNames.DEAD_LETTERS_SINK);
+            return;
+        }
+        meters.consumed(topic, message.type().schemaName(), true);
+        if (instance.isPresent()) {
+            takeIn(assigned, instance.get(), message, received.timestamp(), position);
+        }
+    }
+
+    /** Absent for a takeover, which concerns the runners alone. */
+    private static Optional<InstanceId> instanceOf(WireMessage message, String topic) {
+        if (!message.type().topic().suffix().equals(topic)) {
+            throw new MalformedMessageException(MalformedMessageException.Kind.UNKNOWN_TYPE, "type",
+                    "type '" + message.attributes().type() + "' does not belong in topic " + topic);
+        }
+        return switch (message.data()) {
+            case InstanceEvent event -> Optional.of(event.instance());
+            case RerunDispatch dispatch -> Optional.of(dispatch.instance());
+            default -> Optional.empty();
+        };
+    }
+
+    /** An instance has one place. A record elsewhere would meet a state that knows nothing of it. */
+    private void checkRouting(byte @Nullable [] key, InstanceId instance, int kafkaPartition) {
+        String expected = instance.key();
+        if (key == null || !expected.equals(new String(key, StandardCharsets.UTF_8))) {
+            throw new MalformedMessageException(MalformedMessageException.Kind.WRONG_KEY, "key",
+                    "the Kafka key is not the instance: give '" + expected + "'");
+        }
+        int home = settings.kafkaPartitionOf(key);
+        if (home != kafkaPartition) {
+            throw new MalformedMessageException(MalformedMessageException.Kind.WRONG_KEY, "kafkaPartition",
+                    "the record is in Kafka partition " + kafkaPartition + " and its key belongs in " + home
+                            + ": use Kafka's default partitioner (murmur2)");
+        }
+    }
+
+    private void takeIn(
+            Task assigned, InstanceId instance, WireMessage message, long timestamp, RecordMetadata position) {
+        Instant now = Instant.ofEpochMilli(assigned.context().currentSystemTimeMs());
+        Instant appended = Instant.ofEpochMilli(timestamp);
+        Cause cause = new Cause(message.type().schemaName(), Optional.of(position.topic()),
+                Optional.of(position.partition()), Optional.of(position.offset()));
+        InstanceFact.Input input = switch (message.data()) {
+            case InstanceEvent event -> new InstanceFact.Observed(event, appended, now);
+            case RerunDispatch dispatch -> new InstanceFact.Dispatched(dispatch, now);
+            default -> throw new IllegalStateException("no input for " + message.type());
+        };
+        Optional<AttemptId> subject = message.data() instanceof RunEvent run
+                ? Optional.of(run.attemptId())
+                : Optional.empty();
+        boolean decided = step(assigned, instance, input, cause, subject, message.attributes().id());
+        if (decided) {
+            meters.latency(Duration.between(appended, now));
+        }
+    }
+
+    private void fireDue(Task assigned, Instant now) {
+        List<TimerKey> due = new ArrayList<>();
+        try (KeyValueIterator<Bytes, byte[]> rows = assigned.timers().range(TimerKey.first(),
+                TimerKey.after(now.toEpochMilli()))) {
+            while (rows.hasNext() && due.size() < settings.timersPerTick()) {
+                KeyValue<Bytes, byte[]> row = rows.next();
+                due.add(TimerKey.read(row.key));
+            }
+        }
+        for (TimerKey key : due) {
+            // A row that no state speaks of any more would be found again at each tick.
+            assigned.timers().delete(key.bytes());
+            Cause cause = new Cause("timer " + key.timer().purpose(), Optional.empty(), Optional.empty(),
+                    Optional.empty());
+            step(assigned, key.instance(), new InstanceFact.TimerFired(key.timer().purpose(), key.timer().due(), now),
+                    cause, Optional.empty(), key.instance().key() + "@" + key.timer().purpose() + "@"
+                            + key.timer().due().toEpochMilli());
+        }
+    }
+
+    private boolean step(Task assigned, InstanceId instance, InstanceFact.Input input, Cause cause,
+            Optional<AttemptId> subject, String inputId) {
+        StateRow row = Optional.ofNullable(assigned.states().get(instance.key()))
+                .orElseGet(() -> new StateRow(StateRow.VERSION, InstanceState.initial(instance), Optional.empty()));
+        Optional<JobDefinition> job = registry.apply(instance.job());
+        JobView view = job.<JobView>map(entry -> new JobView.Known(entry.policy(), entry.target().isPresent()))
+                .orElseGet(JobView.Unknown::new);
+        Step step = InstanceMachine.step(row.state(), input, view);
+        Optional<Timers.Timer> timer = Timers.of(step.next(), view);
+        store(assigned, row, new StateRow(StateRow.VERSION, step.next(), timer));
+        Outputs before = new Outputs(row.state(), row.state().status(), job, view, cause, subject, input.now());
+        Outputs after = new Outputs(step.next(), row.state().status(), job, view, cause, subject, input.now());
+        emit(assigned, step, before, after, inputId, row.state().phase());
+        return !step.decisions().isEmpty();
+    }
+
+    private void store(Task assigned, StateRow before, StateRow after) {
+        InstanceId instance = after.state().instance();
+        if (!before.timer().equals(after.timer())) {
+            before.timer().ifPresent(timer -> assigned.timers().delete(new TimerKey(instance, timer).bytes()));
+        }
+        after.timer().ifPresent(timer -> assigned.timers().put(new TimerKey(instance, timer).bytes(), new byte[0]));
+        if (!before.equals(after)) {
+            assigned.states().put(instance.key(), after);
+            assigned.tally().changed(before.state(), after.state());
+        }
+    }
+
+    private void emit(Task assigned, Step step, Outputs before, Outputs after, String inputId, Phase phaseBefore) {
+        String key = step.next().instance().key();
+        int index = 0;
+        for (Decision decision : step.decisions()) {
+            meters.decided(decision);
+            log(step.next().instance(), decision);
+            forward(assigned, NodeNames.DECISIONS_SINK, key, inputId + "#" + index++, after.now(),
+                    after.record(decision));
+            switch (decision) {
+                case Decision.Rerun rerun -> forward(assigned, NodeNames.COMMANDS_SINK, key, rerun.rerunId().value(),
+                        after.now(), after.start(rerun));
+                case Decision.Withdraw withdraw -> forward(assigned, NodeNames.COMMANDS_SINK, key,
+                        withdraw.rerunId().value() + "-cancel", after.now(), after.cancel(withdraw));
+                case Decision.Alert alert -> forwardAlert(assigned, after.firing(alert), after.now());
+                case Decision.Resolve resolve -> forwardAlert(assigned, after.resolved(resolve), after.now());
+                case Decision.Wait _,Decision.Suppress _ -> {
+                    // The decision record says it all.
+                }
+            }
+        }
+        if (step.next().phase() instanceof Phase.Confirming confirming && !confirming.equals(phaseBefore)) {
+            forward(assigned, NodeNames.BARRIERS_SINK, key, confirming.nonce(), after.now(), after.barrier(confirming));
+        }
+        InstanceSnapshot snapshot = after.snapshot();
+        if (!sameButForTime(before.snapshot(), snapshot)) {
+            forward(assigned, NodeNames.INSTANCES_SINK, key, inputId, after.now(), snapshot);
+        }
+    }
+
+    private void forwardAlert(Task assigned, dev.reprise.schemas.alert.Alert alert, Instant now) {
+        forward(assigned, NodeNames.ALERTS_SINK, alert.alertKey().value(), alert.alertKey() + "@" + alert.revision(),
+                now,
+                (java.lang.Record) alert);
+    }
+
+    private void forward(
+            Task assigned, String sink, String key, String id, Instant now, java.lang.Record message) {
+        assigned.context().forward(new Record<>(key.getBytes(StandardCharsets.UTF_8), messages.codec().write(message),
+                now.toEpochMilli(), messages.headers(id, now, message)), sink);
+    }
+
+    private static boolean sameButForTime(InstanceSnapshot before, InstanceSnapshot after) {
+        return after.equals(new InstanceSnapshot(before.job(), before.partition(), before.status(), before.reason(),
+                before.generation(), before.episode(), before.reruns(), before.attempt(), before.rerunId(),
+                before.nextAt(), before.openAlerts(), after.updatedAt()));
+    }
+
+    private static void log(InstanceId instance, Decision decision) {
+        boolean loud = decision instanceof Decision.Rerun || decision instanceof Decision.Alert;
+        (loud ? LOGGER.atInfo() : LOGGER.atDebug()).addKeyValue("jobId", instance.job())
+                .addKeyValue("partitionKey", instance.partition())
+                .addKeyValue("decision", CoordinatorMeters.kind(decision)).addKeyValue("reason", decision.reason())
+                .log("decided");
+    }
+
+    private Task assigned() {
+        if (task == null) {
+            throw new IllegalStateException("a record came before the task was assigned");
+        }
+        return task;
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.coordinator.topology;
+
+/** The names of nodes and stores. A change here is a migration: stores and changelogs are found by them. */
+public final class NodeNames {
+    /** Reads events. */
+    public static final String EVENTS_SOURCE = "events-source";
+    /** Reads the runner's ledger. */
+    public static final String DISPATCHES_SOURCE = "dispatches-source";
+    /** Decides. */
+    public static final String INSTANCE_DECIDE = "instance-decide";
+    /** Writes barriers. */
+    public static final String BARRIERS_SINK = "barriers-sink";
+    /** Writes decisions. */
+    public static final String DECISIONS_SINK = "decisions-sink";
+    /** Writes the latest state of instances. */
+    public static final String INSTANCES_SINK = "instances-sink";
+    /** Writes commands. */
+    public static final String COMMANDS_SINK = "commands-sink";
+    /** Writes alerts. */
+    public static final String ALERTS_SINK = "alerts-sink";
+    /** Writes dead letters. */
+    public static final String DEAD_LETTERS_SINK = "dead-letters-sink";
+    /** State of each instance. */
+    public static final String INSTANCE_STATE = "instance-state";
+    /** Timers by due time. */
+    public static final String INSTANCE_TIMERS = "instance-timers";
+    /** How many instances stand where. */
+    public static final String INSTANCE_TALLY = "instance-tally";
+
+    private NodeNames() {}
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.coordinator.topology;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.reprise.core.explain.Explanation;
+import dev.reprise.core.instance.AlertMemory;
+import dev.reprise.core.instance.InstanceState;
+import dev.reprise.core.instance.JobView;
+import dev.reprise.core.instance.Phase;
+import dev.reprise.core.instance.Timers;
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.alert.AlertFiring;
+import dev.reprise.schemas.alert.AlertResolved;
+import dev.reprise.schemas.command.CancelRerun;
+import dev.reprise.schemas.command.StartRerun;
+import dev.reprise.schemas.decision.Cause;
+import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.Proposal;
+import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.JobDefinition;
+
+/**
+ * One step of one instance in the messages of the contract. Pure: what is written is a function of the step.
+ *
+ * @param after the instance after the step
+ * @param statusBefore where it stood before
+ * @param job its entry in the registry, where it has one
+ * @param view the same as the core sees it
+ * @param cause the record or timer that the step answers
+ * @param subject the attempt it was about, where it was about one
+ * @param now the time of the step
+ */
+record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus statusBefore,
+        Optional<JobDefinition> job,
+        JobView view, Cause cause, Optional<AttemptId> subject, Instant now) {
+
+    DecisionRecord record(Decision decision) {
+        return new DecisionRecord(instance().job(), instance().partition(), now, decision, cause,
+                Explanation.policyVersion(view), after.generation(), after.episode(),
+                subject.or(() -> after.runs().current()), statusBefore, after.status(),
+                Explanation.of(decision, after, view, subject));
+    }
+
+    Barrier barrier(Phase.Confirming confirming) {
+        return new Barrier(instance().job(), instance().partition(), now, confirming.nonce());
+    }
+
+    /** A rerun can only be decided for a job with a target: the guard has seen to it. */
+    StartRerun start(Decision.Rerun rerun) {
+        return new StartRerun(rerun.rerunId(), instance().job(), instance().partition(), rerun.generation(),
+                rerun.reason(), rerun.answers(), job.flatMap(JobDefinition::target).orElseThrow(), now,
+                rerun.notAfter());
+    }
+
+    CancelRerun cancel(Decision.Withdraw withdraw) {
+        return new CancelRerun(withdraw.rerunId(), instance().job(), instance().partition(), after.generation(),
+                withdraw.reason(), now);
+    }
+
+    Alert firing(Decision.Alert alert) {
+        AlertMemory memory = memory(alert.alertKey().value());
+        return new AlertFiring(memory.key(), memory.revision(), memory.kind(), memory.severity(),
+                content(memory, alert.proposal(), alert.until(), Explanation.of(alert, after, view, subject)),
+                memory.startsAt());
+    }
+
+    Alert resolved(Decision.Resolve resolve) {
+        AlertMemory memory = memory(resolve.alertKey().value());
+        return new AlertResolved(memory.key(), memory.revision(), memory.kind(), memory.severity(),
+                content(memory, Optional.empty(), Optional.empty(), resolve.reason().meaning()), memory.startsAt(), now,
+                resolve.reason());
+    }
+
+    InstanceSnapshot snapshot() {
+        Optional<Timers.Timer> timer = Timers.of(after, view);
+        return new InstanceSnapshot(instance().job(), instance().partition(), after.status(), after.lastReason(),
+                after.generation(), after.episode(), after.reruns(), after.runs().current(),
+                proposed().or(() -> after.claim().map(claim -> claim.rerunId())),
+                after.phase() instanceof Phase.Running ? Optional.empty() : timer.map(Timers.Timer::due),
+                after.openAlerts().size(), now);
+    }
+
+    private Optional<dev.reprise.schemas.id.RerunId> proposed() {
+        return switch (after.phase()) {
+            case Phase.Settling settling -> Optional.of(settling.proposal().rerunId());
+            case Phase.BackingOff backing -> Optional.of(backing.proposal().rerunId());
+            case Phase.Confirming confirming -> Optional.of(confirming.proposal().rerunId());
+            case Phase.AwaitingApproval approval -> Optional.of(approval.proposal().rerunId());
+            default -> Optional.empty();
+        };
+    }
+
+    private AlertContent content(
+            AlertMemory memory, Optional<Proposal> proposal, Optional<Instant> until, String description) {
+        return new AlertContent(instance().job(), instance().partition(), after.episode(),
+                subject.or(() -> after.runs().current()), job.flatMap(JobDefinition::owner),
+                job.map(JobDefinition::labels).orElse(Map.of()), Explanation.summary(memory.kind(), after),
+                description + "\n" + Explanation.advice(memory.kind(), after), after.evidence(),
+                proposal.map(Proposal::rerunId), until);
+    }
+
+    private AlertMemory memory(String key) {
+        return after.alerts().stream().filter(memory -> memory.key().value().equals(key)).findFirst()
+                .orElseThrow(() -> new IllegalStateException("an alert was decided and is not remembered: " + key));
+    }
+
+    private InstanceId instance() {
+        return after.instance();
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.coordinator.topology;
+
+import java.util.Optional;
+
+import dev.reprise.core.instance.InstanceState;
+import dev.reprise.core.instance.Timers;
+
+/**
+ * A row of the state store.
+ *
+ * @param version the version of this form; a reader knows its own and the one before
+ * @param state the instance
+ * @param timer the timer that is set for it, so that it can be found and taken out
+ */
+record StateRow(int version, InstanceState state, Optional<Timers.Timer> timer) {
+    static final int VERSION = 1;
+}
