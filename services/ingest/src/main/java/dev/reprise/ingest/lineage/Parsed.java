@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.lineage;
+
+/** What a body turned out to be. */
+public sealed interface Parsed {
+
+    /** A run event that is understood. */
+    record Run(LineageEvent event) implements Parsed {}
+
+    /** Well formed, but nothing that concerns a run with an end; {@code why} is fit for a log. */
+    record Ignored(String why) implements Parsed {}
+
+    /**
+     * Not understood: to be parked.
+     *
+     * @param kind what is wrong, coarsely: a metric label
+     * @param field the field at fault, in dotted form, empty for the whole body
+     * @param message what was found and what to give instead
+     */
+    record Parked(Kind kind, String field, String message) implements Parsed {}
+
+    /** Why a body is parked. */
+    enum Kind {
+        /** It is no JSON. */
+        SYNTAX,
+        /** It is JSON but no OpenLineage event, or a field is unusable. */
+        SCHEMA,
+        /** Its {@code eventType} is none that we know. */
+        UNKNOWN_TYPE
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.lineage;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import dev.reprise.schemas.event.ErrorEvidence;
+import dev.reprise.schemas.event.RetryOutlook;
+import dev.reprise.schemas.event.SuccessProof;
+import dev.reprise.schemas.id.RerunId;
+
+/**
+ * What is known of one try of an owner's run, from whichever of its events. Facts only add up; the order in which they come
+ * does not matter.
+ *
+ * @param source who reported first
+ * @param started when it began, by the earliest event that shows it running
+ * @param alive the latest sign of life
+ * @param failure that it failed: sticky, whatever is reported later
+ * @param success that it succeeded, by the strongest proof
+ * @param killed when it was stopped
+ * @param retry whether the scheduler will try again
+ * @param rerunOf the rerun of ours that it carries out
+ */
+public record RunFacts(String source, Optional<Instant> started, Optional<Instant> alive, Optional<Failure> failure,
+        Optional<Success> success, Optional<Instant> killed, RetryOutlook retry, Optional<RerunId> rerunOf) {
+
+    /**
+     * A failure.
+     *
+     * @param at when
+     * @param byOwner whether the owner itself reported it, so that no success of the owner can follow
+     * @param error what is known of the cause
+     */
+    public record Failure(Instant at, boolean byOwner, Optional<ErrorEvidence> error) {}
+
+    /**
+     * A success.
+     *
+     * @param at when
+     * @param proof how much it proves
+     */
+    public record Success(Instant at, SuccessProof proof) {}
+
+    /** Nothing known yet but who reports. */
+    static RunFacts unknown(String source) {
+        return new RunFacts(source, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
+                Optional.empty(), RetryOutlook.UNSTATED, Optional.empty());
+    }
+
+    /** Whether the run is known to have ended, in whatever way. */
+    public boolean ended() {
+        return failure.isPresent() || success.isPresent() || killed.isPresent();
+    }
+
+    /** These facts and what one event adds. */
+    RunFacts with(LineageEvent event, boolean ofOwner) {
+        RetryOutlook outlook = retry == RetryOutlook.UNSTATED ? event.hints().retry() : retry;
+        return new RunFacts(source, startedWith(event), aliveWith(event), failureWith(event, ofOwner),
+                successWith(event, ofOwner), killedWith(event, ofOwner), outlook,
+                rerunOf.or(event.hints()::rerunOf));
+    }
+
+    private Optional<Instant> startedWith(LineageEvent event) {
+        boolean shows = event.type() == LineageType.START || event.type() == LineageType.RUNNING;
+        return shows ? Optional.of(earlier(started, event.at())) : started;
+    }
+
+    /** Anything that happens inside a run shows that it lives, except the end of it. */
+    private Optional<Instant> aliveWith(LineageEvent event) {
+        boolean shows = event.type() == LineageType.RUNNING
+                || event.role() == RunRole.PART && event.type() != LineageType.OTHER;
+        return shows && alive.filter(at -> !at.isBefore(event.at())).isEmpty() ? Optional.of(event.at()) : alive;
+    }
+
+    private Optional<Failure> failureWith(LineageEvent event, boolean ofOwner) {
+        if (event.type() != LineageType.FAIL) {
+            return failure;
+        }
+        Failure told = new Failure(event.at(), ofOwner, event.hints().error());
+        // the first report stays, but the owner's own word and a cause are kept when they come later
+        return Optional.of(failure.map(first -> new Failure(first.at(), first.byOwner() || ofOwner,
+                first.error().or(told::error))).orElse(told));
+    }
+
+    private Optional<Success> successWith(LineageEvent event, boolean ofOwner) {
+        if (event.type() != LineageType.COMPLETE) {
+            return success;
+        }
+        return switch (event.role()) {
+            case PART -> success;
+            case APPLICATION -> success.or(() -> Optional.of(new Success(event.at(), SuccessProof.OBSERVER)));
+            case OWNER -> ofOwner && success.filter(known -> known.proof() == SuccessProof.OWNER).isEmpty()
+                    ? Optional.of(new Success(event.at(), SuccessProof.OWNER))
+                    : success;
+        };
+    }
+
+    private Optional<Instant> killedWith(LineageEvent event, boolean ofOwner) {
+        boolean kills = event.type() == LineageType.ABORT && (ofOwner || event.role() != RunRole.PART);
+        return kills ? killed.or(() -> Optional.of(event.at())) : killed;
+    }
+
+    private static Instant earlier(Optional<Instant> known, Instant other) {
+        return known.filter(at -> at.isBefore(other)).orElse(other);
+    }
+}

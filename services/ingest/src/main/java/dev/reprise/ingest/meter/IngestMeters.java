@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.meter;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
+
+/**
+ * The counters of the way in. Labels are topics, types and causes out of closed lists; never a job or a run. Safe for use
+ * by many threads.
+ */
+public final class IngestMeters {
+
+    /** What became of a lineage event in the normaliser. */
+    public enum LineageOutcome {
+        /** It told an instance something. */
+        MAPPED,
+        /** It was understood and changed what is known of its run, but no instance had to be told. */
+        SILENT,
+        /** A job or dataset event, or a job without an expected end. */
+        IGNORED,
+        /** The same body came before. */
+        DUPLICATE,
+        /** It was not understood: the body stays in the raw topic, a dead letter names its position. */
+        PARKED
+    }
+
+    private final MeterRegistry registry;
+
+    /** Makes the counters of one registry. */
+    public IngestMeters(MeterRegistry registry) {
+        this.registry = registry;
+        for (LineageOutcome outcome : LineageOutcome.values()) {
+            registry.counter("rerun.lineage.events", "outcome", label(outcome)).increment(0);
+        }
+    }
+
+    /** An event that was taken in: {@code rerun_events_consumed_total{outcome="ok"}}. */
+    public void accepted(String topic, String type) {
+        consumed(topic, type, "ok");
+    }
+
+    /**
+     * An event that was refused or set aside: {@code rerun_events_consumed_total{outcome="invalid"}}, and by the rule it
+     * breaks {@code rerun_events_refused_total}.
+     */
+    public void refused(String topic, String rule) {
+        consumed(topic, "unknown", "invalid");
+        registry.counter("rerun.events.refused", "topic", topic, "rule", rule).increment();
+    }
+
+    /** A record that went to the dead letters: {@code rerun_dead_letters_total}. */
+    public void deadLetter(String sourceTopic, String cause) {
+        registry.counter("rerun.dead.letters", "topic", sourceTopic, "cause", cause).increment();
+    }
+
+    /** What became of a lineage event: {@code rerun_lineage_events_total}. */
+    public void lineage(LineageOutcome outcome) {
+        registry.counter("rerun.lineage.events", "outcome", label(outcome)).increment();
+        if (outcome == LineageOutcome.DUPLICATE) {
+            registry.counter("rerun.events.deduplicated", "kind", "content").increment();
+        }
+    }
+
+    private void consumed(String topic, String type, String outcome) {
+        registry.counter("rerun.events.consumed", "topic", topic, "type", type, "outcome", outcome).increment();
+    }
+
+    private static String label(LineageOutcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.normalise;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.processor.api.Record;
+
+import dev.reprise.ingest.lineage.PartitionRule;
+import dev.reprise.ingest.record.HeaderNames;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.wire.WireCodec;
+import dev.reprise.schemas.wire.WireType;
+
+/** Normalised events as records of the events topic. */
+final class EventRecords {
+
+    private static final String SOURCE = "reprise/ingest/openlineage";
+    private static final int ID_BYTES = 16;
+
+    private final KafkaMessages messages;
+
+    EventRecords(WireCodec codec) {
+        messages = new KafkaMessages(codec, SOURCE);
+    }
+
+    /**
+     * A record.
+     *
+     * @param cause what led to it: the hash of the body, or a word where no body did
+     * @param rule how the partition was found
+     */
+    Record<byte[], byte[]> of(RunEvent event, String cause, PartitionRule rule, long timestamp) {
+        java.lang.Record message = (java.lang.Record) event;
+        Headers headers = messages.headers(id(event, message, cause), event.at(), message);
+        headers.add(HeaderNames.PARTITION_RULE, rule.label().getBytes(StandardCharsets.UTF_8));
+        return new Record<>(event.instance().key().getBytes(StandardCharsets.UTF_8), messages.codec().write(message),
+                timestamp, headers);
+    }
+
+    /** Derived, so that a replay of the raw topic gives the same ids. */
+    private static String id(RunEvent event, java.lang.Record message, String cause) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String part : new String[]{event.instance().key(), event.attemptId().toString(),
+                WireType.of(message).ceType(), cause}) {
+                digest.update(part.getBytes(StandardCharsets.UTF_8));
+                digest.update((byte) 0);
+            }
+            return "ol-" + HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

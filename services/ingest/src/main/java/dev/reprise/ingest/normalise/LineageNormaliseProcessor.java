@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.normalise;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.ingest.lineage.LineageEvent;
+import dev.reprise.ingest.lineage.LineageMapping;
+import dev.reprise.ingest.lineage.LineageMapping.Step;
+import dev.reprise.ingest.lineage.LineageParser;
+import dev.reprise.ingest.lineage.Owner;
+import dev.reprise.ingest.lineage.Parsed;
+import dev.reprise.ingest.lineage.PartitionRule;
+import dev.reprise.ingest.lineage.RunContext;
+import dev.reprise.ingest.meter.IngestMeters;
+import dev.reprise.ingest.meter.IngestMeters.LineageOutcome;
+import dev.reprise.ingest.record.DeadLetter;
+import dev.reprise.ingest.record.HeaderNames;
+import dev.reprise.ingest.record.RawLineage;
+import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.wire.WireCodec;
+
+/**
+ * Reads raw OpenLineage bodies, remembers what they say of each run and tells its instances. All events of one tree of runs
+ * come to one instance of this, because their key is the root of the tree.
+ */
+final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(LineageNormaliseProcessor.class);
+    private static final Duration TICK = Duration.ofSeconds(30);
+    private static final int SWEEP_BUDGET = 2000;
+    private static final int SETTLE_BUDGET = 1000;
+
+    private final NormaliseConfig config;
+    private final WireCodec codec;
+    private final IngestMeters meters;
+    private final LineageParser parser = new LineageParser();
+    private final EventRecords records;
+    private @Nullable Bound bound;
+
+    /** What exists only once Streams has set the processor up. */
+    private record Bound(ProcessorContext<byte[], byte[]> context, LineageMemory memory) {}
+
+    LineageNormaliseProcessor(NormaliseConfig config, WireCodec codec, IngestMeters meters) {
+        this.config = config;
+        this.codec = codec;
+        this.meters = meters;
+        this.records = new EventRecords(codec);
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        Bound now = new Bound(context,
+                new LineageMemory(context.getStateStore(NodeNames.LINEAGE_RUNS), codec.mapper()));
+        bound = now;
+        context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, _ -> tick(now));
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        Bound now = bound;
+        if (now == null) {
+            throw new IllegalStateException("a record before init");
+        }
+        if (!isLineage(record)) {
+            return; // another format's normaliser reads it
+        }
+        byte @Nullable [] body = record.value();
+        Parsed parsed = body == null
+                ? new Parsed.Parked(Parsed.Kind.SYNTAX, "", "the body is empty")
+                : parser.parse(body, Instant.ofEpochMilli(record.timestamp()));
+        switch (parsed) {
+            case Parsed.Run run -> take(now, run.event(), record);
+            case Parsed.Ignored _ -> meters.lineage(LineageOutcome.IGNORED);
+            case Parsed.Parked parked -> park(now, parked, record);
+        }
+    }
+
+    private void take(Bound now, LineageEvent event, Record<byte[], byte[]> record) {
+        Instant time = Instant.ofEpochMilli(now.context().currentSystemTimeMs());
+        LineageMemory memory = now.memory();
+        if (!memory.firstTime(event.bodyHash(), time)) {
+            meters.lineage(LineageOutcome.DUPLICATE);
+            return;
+        }
+        memory.remember(LineageMapping.link(event, memory.link(event.self().run())), time);
+        Owner owner = LineageMapping.owner(event, memory::link);
+        Step step = LineageMapping.apply(owner, memory.context(owner), event);
+        memory.remember(step.context(), time);
+        meters.lineage(step.events().isEmpty() ? LineageOutcome.SILENT : LineageOutcome.MAPPED);
+        tell(now, step, event.bodyHash(), record.timestamp());
+    }
+
+    private void park(Bound now, Parsed.Parked parked, Record<byte[], byte[]> record) {
+        RecordMetadata at = now.context().recordMetadata()
+                .orElseThrow(() -> new IllegalStateException("a record without a position"));
+        DeadLetter letter = new DeadLetter(at.topic(), at.partition(), at.offset(), parked.kind().name(),
+                parked.field(), parked.message());
+        now.context().forward(new Record<>(record.key(), DeadLetter.value(record.value()), record.timestamp(),
+                letter.headers()), NodeNames.DEAD_LETTERS_SINK);
+        meters.lineage(LineageOutcome.PARKED);
+        meters.deadLetter(at.topic(), letter.cause());
+        LOGGER.atWarn().addKeyValue("topic", at.topic()).addKeyValue("kafkaPartition", at.partition())
+                .addKeyValue("offset", at.offset()).addKeyValue("cause", letter.cause())
+                .addKeyValue("field", letter.field()).log("lineage event parked");
+    }
+
+    /** Tells of runs that fell silent before their partition was known, and forgets what is old. */
+    private void tick(Bound now) {
+        long millis = now.context().currentSystemTimeMs();
+        Instant time = Instant.ofEpochMilli(millis);
+        for (RunContext silent : now.memory().silentSince(time.minus(config.silence()), SETTLE_BUDGET)) {
+            Step step = LineageMapping.settle(silent);
+            now.memory().remember(step.context(), time);
+            tell(now, step, "silence", millis);
+        }
+        now.memory().sweep(time, config.memory(), SWEEP_BUDGET);
+    }
+
+    private void tell(Bound now, Step step, String cause, long timestamp) {
+        PartitionRule rule = step.context().choice().rule().orElse(PartitionRule.WHOLE_JOB);
+        for (RunEvent event : step.events()) {
+            now.context().forward(records.of(event, cause, rule, timestamp), NodeNames.EVENTS_SINK);
+        }
+    }
+
+    private static boolean isLineage(Record<byte[], byte[]> record) {
+        Header format = record.headers().lastHeader(HeaderNames.FORMAT);
+        return format != null && format.value() != null
+                && RawLineage.FORMAT.equals(new String(format.value(), StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.normalise;
+
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.Stores;
+
+import dev.reprise.ingest.meter.IngestMeters;
+import dev.reprise.schemas.wire.WireCodec;
+
+/** From the raw topic to the events topic; see {@code docs/integrations/openlineage.md} for the rules. */
+public final class LineageTopology {
+
+    private LineageTopology() {}
+
+    /** The topology; opens nothing. */
+    public static Topology build(NormaliseConfig config, WireCodec codec, IngestMeters meters) {
+        ProcessorSupplier<byte[], byte[], byte[], byte[]> normalise = () -> processor(config, codec, meters);
+        return new Topology()
+                .addSource(NodeNames.RAW_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
+                        config.rawTopic())
+                .addProcessor(NodeNames.LINEAGE_NORMALISE, normalise, NodeNames.RAW_SOURCE)
+                .addStateStore(Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.LINEAGE_RUNS),
+                        Serdes.String(), Serdes.ByteArray()), NodeNames.LINEAGE_NORMALISE)
+                .addSink(NodeNames.EVENTS_SINK, config.eventsTopic(), new ByteArraySerializer(),
+                        new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE)
+                .addSink(NodeNames.DEAD_LETTERS_SINK, config.deadLettersTopic(), new ByteArraySerializer(),
+                        new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE);
+    }
+
+    private static Processor<byte[], byte[], byte[], byte[]> processor(NormaliseConfig config, WireCodec codec,
+            IngestMeters meters) {
+        return new LineageNormaliseProcessor(config, codec, meters);
+    }
+}

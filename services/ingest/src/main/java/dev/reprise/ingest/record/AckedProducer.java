@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.record;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.runtime.kafka.KafkaConnection;
+
+/**
+ * A producer that answers only when Kafka has acknowledged everything, or says within a bounded time that it has not. Safe
+ * for use by many threads, whose records travel together.
+ */
+public final class AckedProducer implements AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(AckedProducer.class);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
+    private final Producer<byte[], byte[]> producer;
+    private final Duration bound;
+
+    /** What became of the records. */
+    public sealed interface Outcome {
+
+        /** Kafka has them all. */
+        record Acknowledged() implements Outcome {}
+
+        /** Not all of them are acknowledged; some may have arrived, so sending them again may double them. */
+        record Unavailable(String why) implements Outcome {}
+
+        /** One is larger than the cluster takes; sending it again will not help. */
+        record TooLarge(String why) implements Outcome {}
+    }
+
+    /** Uses a producer as it is; {@code bound} is the longest wait for one call. */
+    public AckedProducer(Producer<byte[], byte[]> producer, Duration bound) {
+        this.producer = producer;
+        this.bound = bound;
+    }
+
+    /**
+     * Connects.
+     *
+     * @param clientId the name in metrics and broker logs
+     * @param bound how long Kafka may be away before a record is given up, at least 2 s
+     */
+    public static AckedProducer connect(KafkaConnection connection, String clientId, Duration bound) {
+        Properties properties = connection.producer(clientId);
+        // the three add up to the bound: wait for metadata, then deliver with as many tries as fit
+        long half = bound.toMillis() / 2;
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, Long.toString(half));
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Long.toString(half));
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Long.toString(Math.max(500, half / 2)));
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, "2");
+        properties.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        return new AckedProducer(new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()),
+                bound);
+    }
+
+    /** Sends and waits. An interrupt is kept and reported as {@link Outcome.Unavailable}. */
+    public Outcome send(List<ProducerRecord<byte[], byte[]>> records) {
+        long deadline = System.nanoTime() + bound.toNanos();
+        List<Future<RecordMetadata>> pending = new ArrayList<>(records.size());
+        try {
+            for (ProducerRecord<byte[], byte[]> each : records) {
+                Future<RecordMetadata> sent = producer.send(each);
+                if (sent.isDone()) {
+                    sent.get(); // failed at once: the rest would each wait as long for the same
+                }
+                pending.add(sent);
+            }
+            for (Future<RecordMetadata> each : pending) {
+                each.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            }
+            return new Outcome.Acknowledged();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new Outcome.Unavailable("the process is stopping");
+        } catch (TimeoutException _) {
+            return new Outcome.Unavailable("Kafka has not acknowledged within " + bound.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            return failed(e.getCause() == null ? e : e.getCause());
+        } catch (KafkaException e) {
+            return failed(e);
+        }
+    }
+
+    private static Outcome failed(Throwable cause) {
+        if (cause instanceof RecordTooLargeException) {
+            return new Outcome.TooLarge("the record is larger than the Kafka cluster takes");
+        }
+        LOGGER.atWarn().addKeyValue("error", cause.getClass().getSimpleName()).log("records not acknowledged");
+        return new Outcome.Unavailable("Kafka has not acknowledged: " + cause.getClass().getSimpleName());
+    }
+
+    /** Waits a short while for what is under way. */
+    @Override
+    public void close() {
+        producer.close(CLOSE_TIMEOUT);
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.record;
+
+/** The Kafka header names of this service, besides those of CloudEvents. Values are UTF-8 text. */
+public final class HeaderNames {
+
+    /** On raw records: the format of the body, such as {@code openlineage}. */
+    public static final String FORMAT = "reprise-format";
+    /** On raw records: when it came in, RFC 3339 in UTC. */
+    public static final String RECEIVED_AT = "reprise-received-at";
+    /** On raw records: the media type it came with. */
+    public static final String CONTENT_TYPE = "content-type";
+    /** On normalised events: the rule by which the partition was found. */
+    public static final String PARTITION_RULE = "reprise-partition-rule";
+
+    /** On dead letters: what is wrong, coarsely. */
+    public static final String CAUSE = "reprise-dead-letter-cause";
+    /** On dead letters: the field at fault, empty for the whole. */
+    public static final String FIELD = "reprise-dead-letter-field";
+    /** On dead letters: what was found and what was expected. */
+    public static final String MESSAGE = "reprise-dead-letter-message";
+    /** On dead letters: the topic the record was read from. */
+    public static final String SOURCE_TOPIC = "reprise-dead-letter-topic";
+    /** On dead letters: its Kafka partition. */
+    public static final String SOURCE_KAFKA_PARTITION = "reprise-dead-letter-kafka-partition";
+    /** On dead letters: its offset. */
+    public static final String SOURCE_OFFSET = "reprise-dead-letter-offset";
+
+    private HeaderNames() {}
+}

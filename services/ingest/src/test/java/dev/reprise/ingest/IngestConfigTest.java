@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import dev.reprise.runtime.config.ByteSize;
+import dev.reprise.runtime.config.ConfigException;
+
+class IngestConfigTest {
+
+    @Test
+    void shouldFillInDefaults() {
+        IngestConfig config = IngestConfig.defaults();
+        assertThat(config.bridgeTopics()).isEmpty();
+        assertThat(config.maxBatch()).isEqualTo(500);
+        assertThat(config.maxEvent()).isEqualTo(ByteSize.ofKibibytes(900));
+        assertThat(config.ackTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.memory()).isEqualTo(Duration.ofDays(7));
+        assertThat(config.silence()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void shouldNameEveryProblemAtOnce() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> new IngestConfig(List.of("a b"), 501, ByteSize.ofMebibytes(2), Duration.ofMillis(1),
+                        Duration.ofMinutes(1), Duration.ofDays(2)))
+                .satisfies(
+                        refused -> assertThat(refused.problems()).extracting(problem -> problem.path()).containsExactly(
+                                "bridge-topics", "max-batch", "max-event", "ack-timeout", "memory", "silence"))
+                .withMessageContaining("ack-timeout: expected 2s to 1m, found 1ms");
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.normalise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.reprise.ingest.lineage.Captures;
+import dev.reprise.ingest.lineage.EventText;
+import dev.reprise.ingest.lineage.Replay;
+import dev.reprise.ingest.meter.IngestMeters;
+import dev.reprise.ingest.record.HeaderNames;
+import dev.reprise.ingest.record.LineageEnvelope;
+import dev.reprise.ingest.record.RawLineage;
+import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.kafka.StreamsIdentity;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.event.RunFailed;
+import dev.reprise.schemas.event.RunStarted;
+import dev.reprise.schemas.wire.WireCodec;
+import dev.reprise.schemas.wire.WireMessage;
+
+class NormaliseTopologyTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-29T19:00:00Z");
+    private static final NormaliseConfig CONFIG = new NormaliseConfig("t.raw", "t.events", "t.dead-letters",
+            Duration.ofDays(7), Duration.ofMinutes(10));
+
+    @TempDir
+    java.nio.file.Path state;
+    private final WireCodec codec = new WireCodec();
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final RawLineage raw = new RawLineage("t.raw");
+    private TopologyTestDriver driver;
+    private TestInputTopic<byte[], byte[]> input;
+    private TestOutputTopic<byte[], byte[]> events;
+    private TestOutputTopic<byte[], byte[]> deadLetters;
+
+    @BeforeEach
+    void open() {
+        Properties properties = KafkaConnection.to("localhost:9")
+                .streams(new StreamsIdentity("t.ingest", "one", state));
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
+        driver = new TopologyTestDriver(LineageTopology.build(CONFIG, codec, new IngestMeters(registry)), properties,
+                NOW);
+        input = driver.createInputTopic("t.raw", new ByteArraySerializer(), new ByteArraySerializer());
+        events = driver.createOutputTopic("t.events", new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        deadLetters = driver.createOutputTopic("t.dead-letters", new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+    }
+
+    @AfterEach
+    void close() {
+        driver.close();
+    }
+
+    @Test
+    void shouldDescribeTheTopologyAsRecorded() throws IOException {
+        try (InputStream golden = NormaliseTopologyTest.class.getResourceAsStream("/golden/lineage-topology.txt")) {
+            assertThat(LineageTopology.build(CONFIG, codec, new IngestMeters(registry)).describe().toString().strip())
+                    .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8).strip());
+        }
+    }
+
+    @Test
+    void shouldTellTheSameAsTheMapping() {
+        List<String> bodies = Captures.bodies("spark-3.5.8/insert-into__fails-in-the-middle__attempt1.ndjson");
+        bodies.forEach(this::send);
+        assertThat(read()).isEqualTo(Replay.of(bodies));
+    }
+
+    @Test
+    void shouldKeyEventsByInstanceAndNameTheRule() {
+        Captures.bodies("spark-3.5.8/overwrite-static-partition__success.ndjson").forEach(this::send);
+        List<TestRecord<byte[], byte[]>> records = events.readRecordsToList();
+        assertThat(records).isNotEmpty().allSatisfy(record -> {
+            assertThat(text(record.key())).isEqualTo("batch-prod/daily_sales_overwrite/dt=2026-11-28");
+            assertThat(header(record.headers(), HeaderNames.PARTITION_RULE)).isEqualTo("static-sql");
+            assertThat(header(record.headers(), "ce_id")).matches("ol-[0-9a-f]{32}");
+            assertThat(header(record.headers(), "ce_source")).isEqualTo("reprise/ingest/openlineage");
+        });
+        assertThat(records).extracting(record -> header(record.headers(), "ce_id")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldCountAndDropWhatCameBefore() {
+        String body = EventText.task("FAIL", "t").toString();
+        send(body);
+        send(body.replace(",\"", ", \""));
+        assertThat(read()).hasExactlyElementsOfTypes(RunFailed.class);
+        assertThat(registry.counter("rerun.events.deduplicated", "kind", "content").count()).isEqualTo(1);
+        assertThat(registry.counter("rerun.lineage.events", "outcome", "duplicate").count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldParkWhatItDoesNotUnderstandAndGoOn() {
+        send(EventText.task("PAUSED", "t").tag("note", "password=hunter2").toString());
+        send("no json, token=hunter2");
+        send(EventText.task("FAIL", "t").toString());
+        assertThat(read()).hasExactlyElementsOfTypes(RunFailed.class);
+        List<TestRecord<byte[], byte[]>> letters = deadLetters.readRecordsToList();
+        assertThat(letters).extracting(letter -> header(letter.headers(), HeaderNames.CAUSE)).containsExactly(
+                "UNKNOWN_TYPE",
+                "SYNTAX");
+        assertThat(letters.getFirst()).satisfies(letter -> {
+            assertThat(header(letter.headers(), HeaderNames.FIELD)).isEqualTo("eventType");
+            assertThat(header(letter.headers(), HeaderNames.SOURCE_TOPIC)).isEqualTo("t.raw");
+            assertThat(header(letter.headers(), HeaderNames.SOURCE_KAFKA_PARTITION)).isEqualTo("0");
+            assertThat(header(letter.headers(), HeaderNames.SOURCE_OFFSET)).isEqualTo("0");
+        });
+        assertThat(letters).allSatisfy(letter -> assertThat(text(letter.value())).doesNotContain("hunter2"));
+        assertThat(registry.counter("rerun.dead.letters", "topic", "t.raw", "cause", "SYNTAX").count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldLeaveOtherFormatsAlone() {
+        input.pipeInput(new TestRecord<>("slurm/1".getBytes(StandardCharsets.UTF_8), new byte[]{1},
+                new RecordHeaders().add(HeaderNames.FORMAT, "slurm".getBytes(StandardCharsets.UTF_8)), NOW));
+        assertThat(events.isEmpty()).isTrue();
+        assertThat(deadLetters.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldTellARunThatFellSilentBeforeItsPartitionWasKnown() {
+        send(EventText.application("START", "a").toString());
+        driver.advanceWallClockTime(Duration.ofMinutes(9));
+        assertThat(events.isEmpty()).isTrue();
+        driver.advanceWallClockTime(Duration.ofMinutes(2));
+        assertThat(read()).hasExactlyElementsOfTypes(RunStarted.class).extracting(event -> event.partition().value())
+                .containsExactly("*");
+        driver.advanceWallClockTime(Duration.ofMinutes(30));
+        assertThat(events.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldForgetWhatIsOld() {
+        send(EventText.task("FAIL", "t").toString());
+        driver.advanceWallClockTime(Duration.ofDays(6));
+        assertThat(remembered()).isEqualTo(3); // its body, its link, its context
+        driver.advanceWallClockTime(Duration.ofDays(2));
+        assertThat(remembered()).isZero();
+    }
+
+    private int remembered() {
+        int count = 0;
+        try (KeyValueIterator<String, byte[]> all = driver.<String, byte[]>getKeyValueStore(NodeNames.LINEAGE_RUNS)
+                .all()) {
+            while (all.hasNext()) {
+                all.next();
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private void send(String body) {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        String key = body.startsWith("{")
+                ? new LineageEnvelope(codec.mapper().readTree(bytes)).orderingKey()
+                : "broken";
+        ProducerRecord<byte[], byte[]> record = raw.of(key, bytes, "application/json", NOW);
+        input.pipeInput(new TestRecord<>(record.key(), record.value(), record.headers(), NOW));
+    }
+
+    private List<RunEvent> read() {
+        KafkaMessages messages = new KafkaMessages(codec, "test");
+        return events.readRecordsToList().stream().map(record -> messages.read(record.headers(), record.value()))
+                .map(WireMessage::data).map(RunEvent.class::cast).toList();
+    }
+
+    private static String header(Headers headers, String name) {
+        return text(headers.lastHeader(name).value());
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}
