@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.notifier.channel.Channel;
+import dev.reprise.notifier.email.EmailChannel;
+import dev.reprise.notifier.feed.AlertFeed;
+import dev.reprise.notifier.lane.Lane;
+import dev.reprise.notifier.log.KafkaDeliveryLog;
+import dev.reprise.notifier.metrics.NotifierMetrics;
+import dev.reprise.notifier.receiver.EmailSpec;
+import dev.reprise.notifier.receiver.NotifierConfig;
+import dev.reprise.notifier.receiver.ReceiverSpec;
+import dev.reprise.notifier.receiver.WebhookSpec;
+import dev.reprise.notifier.webhook.WebhookChannel;
+import dev.reprise.runtime.health.HealthChecks;
+import dev.reprise.runtime.health.HealthState;
+import dev.reprise.runtime.health.Probe;
+import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.topic.Topics;
+import dev.reprise.schemas.wire.WireCodec;
+
+/**
+ * Tells the configured receivers what fires and what is over. Several processes share the work by Kafka partition.
+ *
+ * <p>Delivery is at least once: what was told is recorded in the notification log, and an alert whose delivery is not
+ * recorded is delivered again under the same {@code webhook-id} or Message-ID. A receiver sees it twice only when the
+ * process died, or lost the answer, between its taking the message and our record of that.
+ */
+public final class NotifierApp implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(NotifierApp.class);
+    private static final String NAME = "notifier";
+    /** A dead process is replaced after this time; a slow disk or a pause of the JVM must fit into it. */
+    private static final String SESSION_TIMEOUT_MS = "15000";
+    private static final int QUEUE_BOUND = 10_000;
+
+    private final List<Lane> lanes;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final AlertFeed feed;
+    private final KafkaDeliveryLog log;
+    private final Thread reader;
+    private final Consumer<String> onFatal;
+    private volatile boolean closing;
+
+    /**
+     * Wires everything; clients of Kafka are made, nothing is read or sent.
+     *
+     * @param config who is told
+     * @param kafka the cluster
+     * @param topicPrefix the prefix of topics and of the group, such as {@code reprise.}
+     * @param registry for meters
+     * @param health for checks
+     * @param clock the time
+     * @param onFatal told, on the reading thread, when this cannot go on and the process should end with a non-zero code
+     */
+    public NotifierApp(NotifierConfig config, KafkaConnection kafka, String topicPrefix, MeterRegistry registry,
+            HealthChecks health, InstantSource clock, Consumer<String> onFatal) {
+        this(config, kafka, topicPrefix, registry, health, clock, onFatal, receiver -> channel(receiver, clock));
+    }
+
+    /** With channels of the caller's making: tests break them on purpose. */
+    NotifierApp(NotifierConfig config, KafkaConnection kafka, String topicPrefix, MeterRegistry registry,
+            HealthChecks health, InstantSource clock, Consumer<String> onFatal,
+            Function<ReceiverSpec, Channel> channels) {
+        this.onFatal = onFatal;
+        KafkaMessages messages = new KafkaMessages(new WireCodec(), "reprise/notifier");
+        producer = new KafkaProducer<>(kafka.producer(topicPrefix + NAME), new ByteArraySerializer(),
+                new ByteArraySerializer());
+        log = new KafkaDeliveryLog(Topics.NOTIFICATIONS.name(topicPrefix), messages, producer,
+                () -> new KafkaConsumer<>(kafka.consumer(topicPrefix + NAME + "-log"), new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer()));
+        lanes = config.receivers().stream().map(receiver -> new Lane(receiver, channels.apply(receiver), log,
+                depth -> new NotifierMetrics(registry, receiver, depth), clock, QUEUE_BOUND)).toList();
+        consumer = new KafkaConsumer<>(groupProperties(kafka, topicPrefix), new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        feed = new AlertFeed(Topics.ALERTS.name(topicPrefix), consumer, messages, new LaneSink(lanes, log), registry);
+        reader = Thread.ofPlatform().name(NAME).daemon().unstarted(this::read);
+        health.add(Probe.LIVE, NAME, this::live);
+        health.add(Probe.READY, NAME, this::ready);
+    }
+
+    /** Begins to read and to tell; returns at once. */
+    public void start() {
+        lanes.forEach(Lane::start);
+        reader.start();
+        LOGGER.atInfo().addKeyValue("receivers", lanes.stream().map(lane -> lane.receiver().name()).toList())
+                .log("notifier started");
+    }
+
+    /** Whether all alerts written before it took part in the group have been looked at. */
+    public boolean caughtUp() {
+        return feed.caughtUp();
+    }
+
+    /** Ends in order: no more alerts are read, tries under way end or are broken off, what is done is committed. */
+    @Override
+    public void close() {
+        closing = true;
+        feed.stop();
+        try {
+            if (reader.getState() != Thread.State.NEW && !reader.join(Duration.ofSeconds(30))) {
+                LOGGER.atWarn().log("reading of alerts does not end");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        closeAll(lanes);
+        consumer.close();
+        producer.close(Duration.ofSeconds(10));
+        LOGGER.atInfo().log("notifier stopped");
+    }
+
+    /** Beside each other: a lane may have to wait for a try under way. */
+    private static void closeAll(Collection<Lane> lanes) {
+        List<Thread> closers = lanes.stream().map(lane -> Thread.ofVirtual().start(lane::close)).toList();
+        try {
+            for (Thread closer : closers) {
+                closer.join();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void read() {
+        try {
+            feed.run();
+        } catch (RuntimeException e) {
+            // The end of this thread: whatever it was, the process must not go on deaf.
+            LOGGER.atError().setCause(e).log("notifier failed");
+            if (!closing) {
+                onFatal.accept("notifier failed: " + e.getMessage());
+            }
+        }
+    }
+
+    private HealthState live() {
+        List<String> dead = lanes.stream().filter(lane -> !lane.alive()).map(lane -> lane.receiver().name()).toList();
+        if (!reader.isAlive()) {
+            return HealthState.down("alerts are not read");
+        }
+        return dead.isEmpty() ? HealthState.up("all lanes run") : HealthState.down("lanes stopped: " + dead);
+    }
+
+    private HealthState ready() {
+        return feed.caughtUp() ? HealthState.up("caught up") : HealthState.down("reading open alerts");
+    }
+
+    private static Properties groupProperties(KafkaConnection kafka, String topicPrefix) {
+        Properties properties = kafka.groupConsumer(topicPrefix + NAME, topicPrefix + NAME);
+        properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+        // A process that joins must not stop the others: they keep what they own.
+        properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+                CooperativeStickyAssignor.class.getName());
+        return properties;
+    }
+
+    private static Channel channel(ReceiverSpec receiver, InstantSource clock) {
+        return switch (receiver) {
+            case WebhookSpec webhook -> new WebhookChannel(webhook, new WireCodec(), clock);
+            case EmailSpec email -> new EmailChannel(email);
+        };
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.email;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import dev.reprise.notifier.channel.Delivery;
+import dev.reprise.notifier.channel.Text;
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.alert.AlertResolved;
+import dev.reprise.schemas.event.ErrorEvidence;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.notification.Told;
+
+/**
+ * What a mail says, before it is text or HTML: a subject, and sections of which each answers one question.
+ *
+ * @param subject one line
+ * @param sections in the order of reading
+ */
+record MailText(String subject, List<Section> sections) {
+    private static final int LONGEST_SUBJECT = 200;
+    private static final int MOST_OUTPUT = 4_000;
+    private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
+
+    /**
+     * One question and its answer.
+     *
+     * @param title the question
+     * @param lines the answer, a paragraph each
+     * @param literal whether the lines are program text, to be shown as they are
+     */
+    record Section(String title, List<String> lines, boolean literal) {
+        Section {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    MailText {
+        sections = List.copyOf(sections);
+    }
+
+    /** The text for a delivery. */
+    static MailText of(Delivery delivery) {
+        Alert alert = delivery.alert();
+        boolean over = delivery.told() == Told.RESOLVED;
+        List<Section> sections = new ArrayList<>();
+        sections.add(prose("What happened", alert.content().summary(), alert.content().description()));
+        if (over && alert instanceof AlertResolved resolved) {
+            sections.add(prose("Why it is over", resolved.resolution().meaning(),
+                    "It began at " + alert.startsAt() + " and ended at " + resolved.endsAt() + "."));
+        } else {
+            sections.add(prose("Why it was decided so", alert.kind().meaning(),
+                    "Rule " + alert.kind() + ", severity " + alert.severity() + ", since " + alert.startsAt() + "."));
+        }
+        evidence(alert.content()).ifPresent(sections::add);
+        if (!over) {
+            sections.add(prose("What Reprise did", Phrase.action(alert.kind()), proposal(alert.content())));
+        }
+        sections.add(commands(alert.content(), over));
+        sections.add(prose("Why you got this", "You are told as receiver " + delivery.receiver() + ", which matches "
+                + delivery.why() + "."));
+        return new MailText(subject(alert, over), sections);
+    }
+
+    private static String subject(Alert alert, boolean over) {
+        AlertContent content = alert.content();
+        String partition = content.partition().equals(PartitionKey.WHOLE_JOB) ? "" : " " + content.partition().value();
+        String line = (over ? "[RESOLVED] " : "[FIRING] ") + content.job().name() + partition + " "
+                + Phrase.subject(alert.kind());
+        return Text.head(line, LONGEST_SUBJECT);
+    }
+
+    private static Section prose(String title, String... paragraphs) {
+        return new Section(title, List.of(paragraphs).stream().filter(text -> !text.isBlank()).distinct().toList(),
+                false);
+    }
+
+    private static Optional<Section> evidence(AlertContent content) {
+        return content.evidence().map(evidence -> new Section("Evidence", lines(content, evidence), true));
+    }
+
+    private static List<String> lines(AlertContent content, ErrorEvidence evidence) {
+        List<String> lines = new ArrayList<>();
+        content.attempt().ifPresent(attempt -> lines.add("attempt: " + attempt));
+        evidence.type().ifPresent(type -> lines.add("error type: " + type));
+        evidence.code().ifPresent(code -> lines.add("error code: " + code));
+        evidence.exitCode().ifPresent(code -> lines.add("exit code: " + code));
+        lines.add("error: " + evidence.message());
+        evidence.logUrl().ifPresent(url -> lines.add("log: " + url));
+        evidence.outputTail().ifPresent(tail -> lines.add("last lines:\n" + Text.tail(tail, MOST_OUTPUT)));
+        return lines;
+    }
+
+    private static String proposal(AlertContent content) {
+        return content.proposal()
+                .map(rerun -> "The proposed rerun is " + rerun
+                        + content.proposalExpiresAt().map(at -> "; it can be approved until " + at).orElse("") + ".")
+                .orElse("");
+    }
+
+    private static Section commands(AlertContent content, boolean over) {
+        String instance = quote(new InstanceId(content.job(), content.partition()).key());
+        List<String> commands = new ArrayList<>();
+        if (!over && content.proposal().isPresent()) {
+            String rerun = content.proposal().get().value();
+            commands.add("reprise approve " + instance + " --rerun " + rerun + " --reason '...'");
+            commands.add("reprise reject " + instance + " --rerun " + rerun + " --reason '...'");
+        }
+        commands.add("reprise instances explain " + instance);
+        return new Section("What you can do", commands, true);
+    }
+
+    /** For a POSIX shell: a name may hold anything. */
+    private static String quote(String word) {
+        return PLAIN_WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /** As plain text. */
+    String plain() {
+        StringBuilder text = new StringBuilder();
+        for (Section section : sections) {
+            text.append(section.title()).append('\n');
+            for (String line : section.lines()) {
+                text.append("  ").append(line.replace("\n", "\n  ")).append('\n');
+            }
+            text.append('\n');
+        }
+        return text.toString();
+    }
+
+    /** As HTML; everything that came from outside is escaped. */
+    String html() {
+        StringBuilder html = new StringBuilder("<!DOCTYPE html><html><head><meta charset=\"utf-8\"><title>")
+                .append(escape(subject)).append("</title></head><body style=\"font-family:sans-serif\">\n");
+        for (Section section : sections) {
+            html.append("<h3>").append(escape(section.title())).append("</h3>\n");
+            String tag = section.literal() ? "pre" : "p";
+            for (String line : section.lines()) {
+                html.append('<').append(tag).append('>').append(escape(line)).append("</").append(tag).append(">\n");
+            }
+        }
+        return html.append("</body></html>\n").toString();
+    }
+
+    private static String escape(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.lane;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.notifier.channel.AttemptResult;
+import dev.reprise.notifier.channel.AttemptResult.Delivered;
+import dev.reprise.notifier.channel.AttemptResult.Failed;
+import dev.reprise.notifier.channel.AttemptResult.Gone;
+import dev.reprise.notifier.channel.AttemptResult.Refused;
+import dev.reprise.notifier.channel.Channel;
+import dev.reprise.notifier.channel.Delivery;
+import dev.reprise.notifier.channel.DeliveryId;
+import dev.reprise.notifier.lane.Turn.Ended;
+import dev.reprise.notifier.lane.Turn.Paused;
+import dev.reprise.notifier.lane.Turn.Postponed;
+import dev.reprise.notifier.lane.Turn.Retrying;
+import dev.reprise.notifier.log.DeliveryLog;
+import dev.reprise.notifier.log.LogEntry;
+import dev.reprise.notifier.metrics.NotifierMetrics;
+import dev.reprise.notifier.metrics.NotifierMetrics.Outcome;
+import dev.reprise.notifier.receiver.ReceiverSpec;
+import dev.reprise.notifier.rule.DeliveryRule;
+import dev.reprise.notifier.rule.NextStep;
+import dev.reprise.notifier.rule.SkipReason;
+import dev.reprise.notifier.rule.Substance;
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertResolved;
+import dev.reprise.schemas.notification.DeliveryOutcome;
+import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Told;
+
+/**
+ * Carries out what {@link DeliveryRule} decides for one receiver: the intent goes to the log, then the call is made, then
+ * its result goes to the log. A process that dies in between has left the intent behind, so the next one knows that the
+ * receiver may have been told, tells it again under the same id, and owes it the end of the alert. Used by one thread.
+ */
+final class Deliverer {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Deliverer.class);
+    private final ReceiverSpec receiver;
+    private final Channel channel;
+    private final DeliveryLog log;
+    private final NotifierMetrics metrics;
+    private final InstantSource clock;
+    private final TokenBucket bucket;
+
+    Deliverer(ReceiverSpec receiver, Channel channel, DeliveryLog log, NotifierMetrics metrics, InstantSource clock) {
+        this.receiver = receiver;
+        this.channel = channel;
+        this.log = log;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.bucket = new TokenBucket(receiver.pace(), clock.instant());
+    }
+
+    /**
+     * Takes one turn.
+     *
+     * @throws dev.reprise.notifier.log.LogUnavailableException when the log could not be written; what was done is then
+     *         done again, under the same id
+     * @throws InterruptedException when the process is about to end
+     */
+    Turn turn(Offer offer) throws InterruptedException {
+        Alert alert = offer.alert();
+        Optional<LogEntry> before = log.find(receiver.name(), alert.alertKey());
+        return switch (DeliveryRule.next(alert, before, receiver, clock.instant())) {
+            case NextStep.Skip(SkipReason reason) -> skip(alert, before, reason);
+            case NextStep.RetryAt(Instant at) -> new Postponed(at);
+            case NextStep.GiveUp() -> giveUp(alert, before.orElseThrow());
+            case NextStep.Deliver(Told told) -> deliver(offer, before, told);
+        };
+    }
+
+    /** Records that a revision was not even queued: the lane is full. */
+    void refuse(Alert alert) {
+        LogEntry entry = entry(alert, log.find(receiver.name(), alert.alertKey()), 1, clock.instant());
+        fail(alert, entry, "too many alerts wait for this receiver", false);
+    }
+
+    private Turn skip(Alert alert, Optional<LogEntry> before, SkipReason reason) {
+        if (DeliveryRule.leavesRetryBehind(reason, before)) {
+            LogEntry entry = entry(alert, before, before.orElseThrow().notification().attempts(), clock.instant());
+            record(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(reason.meaning()));
+            metrics.count(Outcome.SUPPRESSED);
+        } else if (reason == SkipReason.GONE) {
+            metrics.count(Outcome.SUPPRESSED);
+        }
+        LOGGER.atDebug().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
+                .addKeyValue("revision", alert.revision()).addKeyValue("reason", reason).log("notification skipped");
+        return ended(alert);
+    }
+
+    private Turn giveUp(Alert alert, LogEntry entry) {
+        fail(alert, entry, "given up: " + entry.notification().detail().orElse("no try came to an end"), false);
+        return ended(alert);
+    }
+
+    private Turn deliver(Offer offer, Optional<LogEntry> before, Told told) throws InterruptedException {
+        Instant now = clock.instant();
+        Optional<Instant> tokenAt = bucket.take(now);
+        if (tokenAt.isPresent()) {
+            return new Paused(tokenAt.get());
+        }
+        Alert alert = offer.alert();
+        Optional<LogEntry> sameRevision = before
+                .filter(entry -> entry.notification().revision() == alert.revision());
+        int attempts = sameRevision.map(entry -> entry.notification().attempts() + 1).orElse(1);
+        LogEntry attempt = entry(alert, before, attempts, sameRevision.map(LogEntry::firstAttemptAt).orElse(now));
+        // From here on the receiver may believe that it fires, and goes on believing so until it is told otherwise.
+        record(attempt, DeliveryOutcome.RETRYING, Told.FIRING, Optional.of("a try is under way"));
+        Delivery delivery = new Delivery(DeliveryId.of(receiver.name(), alert), alert, told, receiver.name(),
+                receiver.matchText(), now);
+        return conclude(offer, attempt, told, attempt(delivery));
+    }
+
+    private AttemptResult attempt(Delivery delivery) throws InterruptedException {
+        try {
+            return channel.deliver(delivery);
+        } catch (RuntimeException e) {
+            // The border to foreign code: whatever a library throws must not end the lane. Texts may hold secrets.
+            return new Failed("failed with " + e.getClass().getSimpleName(), Optional.empty(), true);
+        }
+    }
+
+    private Turn conclude(Offer offer, LogEntry attempt, Told told, AttemptResult result) {
+        Alert alert = offer.alert();
+        return switch (result) {
+            case Delivered(Optional<String> note) -> {
+                LogEntry entry = new LogEntry(attempt.notification(), Optional.of(Substance.of(alert)),
+                        attempt.firstAttemptAt(), Optional.empty(), false);
+                record(entry, DeliveryOutcome.SENT, told, note);
+                metrics.delivered(Duration.between(offer.changedAt(), clock.instant()));
+                LOGGER.atInfo().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
+                        .addKeyValue("revision", alert.revision()).addKeyValue("told", told)
+                        .addKeyValue("attempt", entry.notification().attempts()).log("notification sent");
+                yield ended(alert);
+            }
+            case Refused(String detail) -> {
+                fail(alert, attempt, detail, false);
+                yield ended(alert);
+            }
+            case Gone(String detail) -> {
+                fail(alert, attempt, detail, true);
+                yield ended(alert);
+            }
+            case Failed(String detail, Optional<Duration> wish, boolean maybeTold) -> retry(alert, attempt, detail,
+                    wish, maybeTold ? Told.FIRING : attempt.told());
+        };
+    }
+
+    private Turn retry(Alert alert, LogEntry attempt, String detail, Optional<Duration> wish, Told told) {
+        int attempts = attempt.notification().attempts();
+        Instant now = clock.instant();
+        Instant at = DeliveryRule.retryTime(attempts, now, wish);
+        LogEntry waiting = new LogEntry(notification(attempt, DeliveryOutcome.RETRYING, told, Optional.of(detail)),
+                attempt.substance(), attempt.firstAttemptAt(), Optional.of(at), false);
+        if (DeliveryRule.next(alert, Optional.of(waiting), receiver, now) instanceof NextStep.GiveUp) {
+            return giveUp(alert, waiting);
+        }
+        log.record(waiting);
+        metrics.count(Outcome.RETRY);
+        LOGGER.atWarn().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
+                .addKeyValue("attempt", attempts).addKeyValue("detail", detail).addKeyValue("retryAt", at)
+                .log("notification failed, will be tried again");
+        return new Retrying(at);
+    }
+
+    private void fail(Alert alert, LogEntry entry, String detail, boolean gone) {
+        log.record(new LogEntry(notification(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(detail)),
+                entry.substance(), entry.firstAttemptAt(), Optional.empty(), gone));
+        metrics.count(Outcome.FAILED);
+        LOGGER.atError().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
+                .addKeyValue("revision", alert.revision()).addKeyValue("attempt", entry.notification().attempts())
+                .addKeyValue("detail", detail).log("notification failed for good");
+    }
+
+    /** Once an alert is over there is nothing more to remember of it. */
+    private Turn ended(Alert alert) {
+        if (alert instanceof AlertResolved) {
+            log.forget(receiver.name(), alert.alertKey());
+        }
+        return new Ended();
+    }
+
+    /** An entry for this revision that carries on what the receiver was told before. */
+    private LogEntry entry(Alert alert, Optional<LogEntry> before, int attempts, Instant firstAttemptAt) {
+        Told told = before.map(LogEntry::told).orElse(Told.NOTHING);
+        return new LogEntry(new Notification(alert.alertKey(), receiver.name(), alert.revision(), told,
+                DeliveryOutcome.RETRYING, attempts, firstAttemptAt, Optional.empty()),
+                before.flatMap(LogEntry::substance), firstAttemptAt, Optional.empty(), false);
+    }
+
+    private void record(LogEntry entry, DeliveryOutcome outcome, Told told, Optional<String> detail) {
+        log.record(new LogEntry(notification(entry, outcome, told, detail), entry.substance(), entry.firstAttemptAt(),
+                Optional.empty(), entry.gone()));
+    }
+
+    private Notification notification(LogEntry entry, DeliveryOutcome outcome, Told told, Optional<String> detail) {
+        Notification notification = entry.notification();
+        return new Notification(notification.alertKey(), notification.channel(), notification.revision(), told,
+                outcome, notification.attempts(), clock.instant(), detail);
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.match;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.job.Owner;
+
+/** The labels that a matcher sees. */
+public final class AlertLabels {
+    private AlertLabels() {}
+
+    /**
+     * The job's own labels and, over them, {@code kind} (such as {@code NON_IDEMPOTENT}), {@code severity} in lower
+     * case, {@code job} as {@code namespace/name}, {@code namespace}, {@code name}, {@code partition} and {@code owner}.
+     * An absent label reads as an empty text.
+     */
+    public static Map<String, String> of(Alert alert) {
+        AlertContent content = alert.content();
+        Map<String, String> labels = new TreeMap<>(content.labels());
+        labels.put("kind", alert.kind().name());
+        labels.put("severity", alert.severity().name().toLowerCase(Locale.ROOT));
+        labels.put("job", content.job().key());
+        labels.put("namespace", content.job().namespace());
+        labels.put("name", content.job().name());
+        labels.put("partition", content.partition().value());
+        labels.put("owner", content.owner().map(Owner::name).orElse(""));
+        return labels;
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.match;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One condition on one label, in Alertmanager's syntax: {@code owner="billing"}, {@code severity=~"critical|warning"},
+ * {@code env!="dev"}, {@code name!~"tmp_.*"}. A pattern must match the whole value; a label that is absent reads as an
+ * empty text.
+ */
+public final class Matcher {
+    private static final Pattern FORM = Pattern.compile("\\s*([A-Za-z_][A-Za-z0-9_.:-]{0,127})\\s*(=~|!~|!=|=)\\s*(.*)",
+            Pattern.DOTALL);
+
+    private final String label;
+    private final Operator operator;
+    private final String value;
+    private final Optional<SafePattern> pattern;
+
+    private Matcher(String label, Operator operator, String value) {
+        this.label = label;
+        this.operator = operator;
+        this.value = value;
+        this.pattern = switch (operator) {
+            case EQUAL, NOT_EQUAL -> Optional.empty();
+            case MATCH, NOT_MATCH -> Optional.of(SafePattern.compile(value));
+        };
+    }
+
+    private enum Operator {
+        EQUAL("="), NOT_EQUAL("!="), MATCH("=~"), NOT_MATCH("!~");
+
+        private final String symbol;
+
+        Operator(String symbol) {
+            this.symbol = symbol;
+        }
+    }
+
+    /**
+     * Reads a matcher; the value may be given in double quotes, with backslash escapes for quote, backslash and
+     * {@code n}.
+     *
+     * @throws IllegalArgumentException saying what was found and what to write instead
+     */
+    @JsonCreator
+    public static Matcher parse(String text) {
+        java.util.regex.Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException("matcher '" + text
+                    + "' is not LABEL OPERATOR VALUE: write one such as owner=\"billing\" or severity=~\"critical|warning\"");
+        }
+        String symbol = form.group(2);
+        for (Operator operator : Operator.values()) {
+            if (operator.symbol.equals(symbol)) {
+                return new Matcher(form.group(1), operator, unquote(form.group(3).strip(), text));
+            }
+        }
+        throw new IllegalStateException("no operator " + symbol);
+    }
+
+    /** Whether the labels satisfy it. */
+    public boolean matches(Map<String, String> labels) {
+        String found = labels.getOrDefault(label, "");
+        return switch (operator) {
+            case EQUAL -> found.equals(value);
+            case NOT_EQUAL -> !found.equals(value);
+            case MATCH -> pattern.orElseThrow().matches(found);
+            case NOT_MATCH -> !pattern.orElseThrow().matches(found);
+        };
+    }
+
+    private static String unquote(String written, String whole) {
+        if (!written.startsWith("\"")) {
+            if (written.indexOf('"') >= 0) {
+                throw new IllegalArgumentException("matcher '" + whole + "' has a stray quote: quote the whole value");
+            }
+            return written;
+        }
+        StringBuilder value = new StringBuilder(written.length());
+        for (int i = 1; i < written.length(); i++) {
+            char c = written.charAt(i);
+            if (c == '"') {
+                if (i != written.length() - 1) {
+                    break;
+                }
+                return value.toString();
+            }
+            if (c != '\\') {
+                value.append(c);
+                continue;
+            }
+            i++;
+            if (i == written.length()) {
+                break;
+            }
+            value.append(unescape(written.charAt(i)));
+        }
+        throw new IllegalArgumentException(
+                "matcher '" + whole + "' does not end with its closing quote: quote the whole value once");
+    }
+
+    /** An unknown escape is kept as it stands: inside a pattern it belongs to the pattern, such as a backslash and d. */
+    private static String unescape(char c) {
+        return switch (c) {
+            case '"', '\\' -> String.valueOf(c);
+            case 'n' -> "\n";
+            default -> "\\" + c;
+        };
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Matcher matcher && toString().equals(matcher.toString());
+    }
+
+    @Override
+    public int hashCode() {
+        return toString().hashCode();
+    }
+
+    /** The form that {@link #parse} reads. */
+    @JsonValue
+    @Override
+    public String toString() {
+        String escaped = value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        return label + operator.symbol + '"' + escaped + '"';
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntSupplier;
+
+import dev.reprise.notifier.receiver.ReceiverSpec;
+
+/**
+ * The meters of one receiver, all present from the start:
+ * {@code rerun_notifications_total{channel,type,outcome}}, {@code rerun_notification_latency_seconds{channel}} from the
+ * change of an alert to its delivery, {@code rerun_notification_queue_depth{channel}}. The channel is the receiver as
+ * configured, the type its kind of channel.
+ */
+public final class NotifierMetrics {
+    private static final String CHANNEL = "channel";
+    private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
+    private final Timer latency;
+
+    /** How a turn ended. */
+    public enum Outcome {
+        /** The receiver took it. */
+        SENT,
+        /** It failed and will be tried again. */
+        RETRY,
+        /** It failed for good. */
+        FAILED,
+        /** Knowingly not told: over before it could be told, or the receiver wants no more. */
+        SUPPRESSED
+    }
+
+    /**
+     * Registers the meters.
+     *
+     * @param registry where
+     * @param receiver of whom
+     * @param depth the alerts that wait, asked when scraped
+     */
+    public NotifierMetrics(MeterRegistry registry, ReceiverSpec receiver, IntSupplier depth) {
+        for (Outcome outcome : Outcome.values()) {
+            outcomes.put(outcome,
+                    Counter.builder("rerun.notifications").description("Deliveries by how they ended")
+                            .tag(CHANNEL, receiver.name()).tag("type", receiver.type())
+                            .tag("outcome", outcome.name().toLowerCase(Locale.ROOT)).register(registry));
+        }
+        latency = Timer.builder("rerun.notification.latency")
+                .description("From the change of an alert to its delivery").tag(CHANNEL, receiver.name())
+                .serviceLevelObjectives(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(5),
+                        Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10))
+                .register(registry);
+        // Strong: the supplier lives nowhere else, and a gauge does not keep it.
+        Gauge.builder("rerun.notification.queue.depth", depth, IntSupplier::getAsInt).strongReference(true)
+                .description("Alerts that wait for this receiver").tag(CHANNEL, receiver.name()).register(registry);
+    }
+
+    /** Counts one. */
+    public void count(Outcome outcome) {
+        Counter counter = outcomes.get(outcome);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    /** Records how long it took; a clock that runs behind the broker's counts as no time. */
+    public void delivered(Duration sinceChange) {
+        latency.record(sinceChange.isNegative() ? Duration.ZERO : sinceChange);
+        count(Outcome.SENT);
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.receiver;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import dev.reprise.runtime.config.ConfigException;
+import dev.reprise.runtime.config.ConfigProblem;
+import dev.reprise.runtime.config.DurationText;
+
+/** Collects the problems of one receiver, so that all are reported at once. */
+final class Checks {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern ADDRESS = Pattern.compile("[^\\s@<>,;\"]{1,64}@[A-Za-z0-9.-]{1,253}");
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    void problem(String path, String found, String fix) {
+        problems.add(ConfigProblem.of(path, found, fix));
+    }
+
+    /** The name stands in keys and metric labels. */
+    void name(String name) {
+        if (!NAME.matcher(name).matches()) {
+            problem("name", "expected 1 to 64 letters, digits, dots, dashes or underscores, found '" + name + "'",
+                    "name the receiver, such as billing-hook");
+        }
+    }
+
+    void address(String path, String address) {
+        if (!ADDRESS.matcher(address).matches()) {
+            problem(path, "expected an e-mail address, found '" + address + "'", "write it as name@example.com");
+        }
+    }
+
+    void timeout(String path, Duration timeout) {
+        if (timeout.compareTo(Duration.ofMillis(100)) < 0 || timeout.compareTo(Duration.ofMinutes(2)) > 0) {
+            problem(path, "expected 100ms to 2m, found " + DurationText.format(timeout), "give one such as 15s");
+        }
+    }
+
+    void throwIfAny() {
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+    }
+}

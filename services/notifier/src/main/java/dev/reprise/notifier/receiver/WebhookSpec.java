@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.receiver;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+import dev.reprise.notifier.match.Matcher;
+import dev.reprise.runtime.config.ConfigException;
+import dev.reprise.runtime.config.Secret;
+
+/**
+ * A signed webhook.
+ *
+ * @param name the receiver
+ * @param url where to post, http or https, without user and fragment
+ * @param secret one to three signing secrets, {@code whsec_} and base64 of 24 to 64 random bytes; more than one while a
+ *        secret is changed, and each signs
+ * @param headers further headers, for a receiver that wants a token
+ * @param timeout how long one try may take, 100ms to 2m (default 15s)
+ * @param allowLoopback whether the address may be this machine (default false)
+ * @param pace how fast and how long
+ * @param match which alerts concern it
+ */
+@JsonTypeName("webhook")
+public record WebhookSpec(String name, URI url,
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Secret> secret,
+        Map<String, Secret> headers, Duration timeout, boolean allowLoopback, Pace pace, List<Matcher> match)
+        implements
+            ReceiverSpec {
+    /** What a secret begins with. */
+    public static final String SECRET_PREFIX = "whsec_";
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
+    private static final int MOST_SECRETS = 3;
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
+    private static final Set<String> OWN_HEADERS = Set.of("content-type", "content-length", "host", "connection",
+            "upgrade", "expect", "transfer-encoding", "user-agent", "webhook-id", "webhook-timestamp",
+            "webhook-signature");
+
+    /**
+     * Checks everything.
+     *
+     * @throws ConfigException naming every problem
+     */
+    public WebhookSpec {
+        secret = List.copyOf(secret);
+        headers = Map.copyOf(headers);
+        match = List.copyOf(match);
+        Checks checks = new Checks();
+        checks.name(name);
+        checkUrl(checks, url);
+        checkSecrets(checks, secret);
+        headers.forEach((header, value) -> checkHeader(checks, header, value));
+        checks.timeout("timeout", timeout);
+        checks.throwIfAny();
+    }
+
+    /** As configured; what is absent takes its default, what must be given and is absent is a problem. */
+    @JsonCreator
+    public static WebhookSpec of(@Nullable String name, @Nullable URI url,
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) @Nullable List<Secret> secret,
+            @Nullable Map<String, Secret> headers, @Nullable Duration timeout, @Nullable Boolean allowLoopback,
+            @Nullable Pace pace, @Nullable List<Matcher> match) {
+        return new WebhookSpec(name == null ? "" : name, url == null ? URI.create("") : url,
+                secret == null ? List.of() : secret, headers == null ? Map.of() : headers,
+                timeout == null ? DEFAULT_TIMEOUT : timeout, allowLoopback != null && allowLoopback,
+                pace == null ? Pace.DEFAULT : pace, match == null ? List.of() : match);
+    }
+
+    @Override
+    public String type() {
+        return "webhook";
+    }
+
+    private static void checkUrl(Checks checks, URI url) {
+        String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("https") && !scheme.equals("http") || url.getHost() == null) {
+            // The text itself stays out: a path often holds a token.
+            checks.problem("url", "expected an http or https URL with a host", "write it as https://host/path");
+        } else if (url.getUserInfo() != null || url.getFragment() != null) {
+            checks.problem("url", "has a user or a fragment", "give a token in headers, and leave the fragment out");
+        }
+    }
+
+    private static void checkSecrets(Checks checks, List<Secret> secrets) {
+        if (secrets.isEmpty() || secrets.size() > MOST_SECRETS) {
+            checks.problem("secret", "expected 1 to " + MOST_SECRETS + " secrets, found " + secrets.size(),
+                    "give one, or the new and the old one while you change it");
+        }
+        for (Secret each : secrets) {
+            if (!isSigningSecret(each.reveal())) {
+                checks.problem("secret", "expected " + SECRET_PREFIX + " and base64 of 24 to 64 bytes",
+                        "make one with: echo whsec_$(openssl rand -base64 32)");
+            }
+        }
+    }
+
+    private static boolean isSigningSecret(String value) {
+        if (!value.startsWith(SECRET_PREFIX)) {
+            return false;
+        }
+        try {
+            int length = Base64.getDecoder().decode(value.substring(SECRET_PREFIX.length())).length;
+            return length >= 24 && length <= 64;
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    private static void checkHeader(Checks checks, String header, Secret value) {
+        if (!HEADER.matcher(header).matches() || OWN_HEADERS.contains(header.toLowerCase(Locale.ROOT))) {
+            checks.problem("headers." + header, "is no header that may be set here", "choose another name");
+        } else if (value.reveal().chars().anyMatch(c -> c < 0x20 || c > 0x7e)) {
+            checks.problem("headers." + header, "has a character other than printable ASCII", "remove it");
+        }
+    }
+
+    /** Without the path of the URL, which often holds a token. */
+    @Override
+    public String toString() {
+        return "WebhookSpec[name=" + name + ", url=" + url.getScheme() + "://" + url.getHost() + "/***, timeout="
+                + timeout + ", allowLoopback=" + allowLoopback + ", pace=" + pace + ", match=" + match + "]";
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.webhook;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import dev.reprise.notifier.channel.Text;
+import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.event.ErrorEvidence;
+
+/**
+ * How long the describing parts of a body may be, in characters. A cut part says how much is missing; identity (job,
+ * partition, attempt, proposal) is never cut.
+ *
+ * @param output the last lines of output
+ * @param message the error
+ * @param description what happened
+ * @param summary the one line
+ * @param labels how many labels
+ * @param labelValue the value of a label
+ */
+record BodyLimits(int output, int message, int description, int summary, int labels, int labelValue) {
+    /** Label that counts the labels left out. */
+    static final String MORE = "reprise.more";
+    private static final int NONE = Integer.MAX_VALUE;
+
+    /** From generous to terse, the parts that matter least first. */
+    static final List<BodyLimits> STEPS = List.of(new BodyLimits(NONE, NONE, NONE, NONE, NONE, NONE),
+            new BodyLimits(2_000, NONE, NONE, NONE, NONE, NONE), new BodyLimits(1_000, 1_000, 4_000, NONE, 100, 256),
+            new BodyLimits(400, 400, 1_000, 500, 30, 128), new BodyLimits(100, 200, 300, 200, 10, 64),
+            new BodyLimits(0, 100, 0, 100, 0, 0));
+
+    /** The content within these limits. */
+    AlertContent apply(AlertContent content) {
+        return new AlertContent(content.job(), content.partition(), content.episode(), content.attempt(),
+                content.owner(), cutLabels(content.labels()), Text.head(content.summary(), summary),
+                Text.head(content.description(), description), content.evidence().map(this::cut), content.proposal(),
+                content.proposalExpiresAt());
+    }
+
+    private ErrorEvidence cut(ErrorEvidence evidence) {
+        Optional<String> tail = evidence.outputTail().map(text -> Text.tail(text, output));
+        return new ErrorEvidence(Text.head(evidence.message(), message), evidence.type(), evidence.code(),
+                evidence.exitCode(), tail, evidence.logUrl());
+    }
+
+    private Map<String, String> cutLabels(Map<String, String> all) {
+        Map<String, String> kept = new TreeMap<>();
+        new TreeMap<>(all).entrySet().stream().limit(labels)
+                .forEach(label -> kept.put(label.getKey(), Text.head(label.getValue(), labelValue)));
+        int missing = all.size() - kept.size();
+        if (missing > 0) {
+            kept.put(MORE, "and " + missing + " more labels");
+        }
+        return kept;
+    }
+}
