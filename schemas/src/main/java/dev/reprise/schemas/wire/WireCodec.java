@@ -36,6 +36,7 @@ public final class WireCodec {
     public static final String JSON = "application/json";
 
     private static final String STRUCTURED = "application/cloudevents";
+    private static final String BATCH = "application/cloudevents-batch";
     private static final String CONTENT_TYPE = "content-type";
     private final JsonMapper mapper;
     private final Optional<SchemaCheck> onWrite;
@@ -172,6 +173,11 @@ public final class WireCodec {
                     Kind.TOO_LARGE, "", "the value has " + value.length + " bytes: at most " + MAX_VALUE_BYTES);
         }
         String contentType = text(headers, CONTENT_TYPE).orElse(JSON).toLowerCase(Locale.ROOT);
+        if (contentType.startsWith(BATCH)) {
+            throw new MalformedMessageException(
+                    Kind.ENVELOPE, CONTENT_TYPE,
+                    "content-type is " + contentType + ": a Kafka record holds one event, so send each by itself");
+        }
         return contentType.startsWith(STRUCTURED) ? structured(value) : binary(headers, value);
     }
 
@@ -245,7 +251,8 @@ public final class WireCodec {
             return text.map(Instant::parse);
         } catch (DateTimeException e) {
             throw new MalformedMessageException(
-                    Kind.ENVELOPE, "time", "time '" + text.orElse("") + "' is no RFC 3339 time in UTC");
+                    Kind.ENVELOPE, "time",
+                    "time '" + text.orElse("") + "' is no time of RFC 3339: give one such as 2026-11-29T07:30:00Z");
         }
     }
 
