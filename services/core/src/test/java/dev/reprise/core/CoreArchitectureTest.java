@@ -63,7 +63,8 @@ class CoreArchitectureTest {
                 .check(classes);
         noClasses().should().dependOnClassesThat().haveFullyQualifiedName("java.lang.Thread").orShould()
                 .dependOnClassesThat().haveFullyQualifiedName("java.util.Random").orShould().dependOnClassesThat()
-                .haveFullyQualifiedName("java.lang.System").orShould().callMethod(java.time.Instant.class, "now").orShould()
+                .haveFullyQualifiedName("java.lang.System").orShould().callMethod(java.time.Instant.class, "now")
+                .orShould()
                 .callMethod(java.util.UUID.class, "randomUUID").check(classes);
     }
 

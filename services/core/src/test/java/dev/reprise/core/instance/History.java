@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.dispatch.DispatchAccepted;
+import dev.reprise.schemas.dispatch.DispatchParked;
+import dev.reprise.schemas.dispatch.DispatchRejected;
+import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.event.FailureKind;
+import dev.reprise.schemas.event.InstanceEvent;
+import dev.reprise.schemas.event.KilledBy;
+import dev.reprise.schemas.event.OutputCommitted;
+import dev.reprise.schemas.event.ReconciledState;
+import dev.reprise.schemas.event.RerunApproved;
+import dev.reprise.schemas.event.RerunRejected;
+import dev.reprise.schemas.event.RerunRequested;
+import dev.reprise.schemas.event.RetryOutlook;
+import dev.reprise.schemas.event.RunCleared;
+import dev.reprise.schemas.event.RunFailed;
+import dev.reprise.schemas.event.RunHeartbeat;
+import dev.reprise.schemas.event.RunKilled;
+import dev.reprise.schemas.event.RunLost;
+import dev.reprise.schemas.event.RunPhase;
+import dev.reprise.schemas.event.RunReconciled;
+import dev.reprise.schemas.event.RunSkipped;
+import dev.reprise.schemas.event.RunStarted;
+import dev.reprise.schemas.event.RunSucceeded;
+import dev.reprise.schemas.event.SuccessProof;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.Policy;
+
+/** One instance in virtual time: moves are fed, due timers fire, barriers come back at once. */
+final class History {
+    static final InstanceId INSTANCE = new InstanceId(new JobId("warehouse", "daily"),
+            new PartitionKey("ds=2026-11-28"));
+    static final Instant START = Instant.parse("2026-11-29T00:00:00Z");
+
+    /** A move: what happens, to which run and attempt, after how many seconds. */
+    record Move(What what, int run, int attempt, int seconds) {}
+
+    enum What {
+        STARTED, HEARTBEAT, SUCCEEDED, OBSERVED_SUCCESS, FAILED, FAILED_FINAL, FAILED_WILL_RETRY, NEVER_STARTED, LOST, KILLED, SKIPPED, CLEARED, COMMITTED, ANSWER_RUNNING, ANSWER_SUCCESS, ANSWER_GONE, REQUESTED, FORCED, APPROVED, REJECTED, ACCEPTED, REFUSED, PARKED
+    }
+
+    final List<InstanceFact> facts = new ArrayList<>();
+    final List<Decision> decisions = new ArrayList<>();
+    final List<InstanceState> states = new ArrayList<>();
+    private final JobView job;
+    private InstanceState state = InstanceState.initial(INSTANCE);
+    private Instant now = START;
+
+    History(Policy policy) {
+        job = new JobView.Known(policy, true);
+    }
+
+    static History of(Policy policy, List<Move> moves) {
+        History history = new History(policy);
+        moves.forEach(history::play);
+        history.pass(Duration.ofHours(2));
+        return history;
+    }
+
+    void play(Move move) {
+        pass(Duration.ofSeconds(move.seconds()));
+        repeat(move);
+    }
+
+    /** The same move again, at the same time. */
+    void repeat(Move move) {
+        switch (move.what()) {
+            case ACCEPTED, REFUSED, PARKED -> dispatch(move.what());
+            default -> observe(event(move));
+        }
+    }
+
+    void observe(InstanceEvent event) {
+        step(new InstanceFact.Observed(event, now, now));
+        confirm();
+    }
+
+    void pass(Duration time) {
+        Instant until = now.plus(time);
+        while (true) {
+            Optional<Timers.Timer> due = Timers.of(state, job).filter(timer -> !timer.due().isAfter(until));
+            if (due.isEmpty()) {
+                now = until;
+                return;
+            }
+            now = due.get().due().isAfter(now) ? due.get().due() : now;
+            step(new InstanceFact.TimerFired(due.get().purpose(), due.get().due(), now));
+            confirm();
+        }
+    }
+
+    InstanceState state() {
+        return state;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    List<Decision.Rerun> reruns() {
+        return decisions.stream().filter(Decision.Rerun.class::isInstance).map(Decision.Rerun.class::cast).toList();
+    }
+
+    private void confirm() {
+        if (state.phase() instanceof Phase.Confirming confirming) {
+            step(new InstanceFact.Observed(
+                    new Barrier(INSTANCE.job(), INSTANCE.partition(), now, confirming.nonce()), now, now));
+        }
+    }
+
+    private void step(InstanceFact.Input input) {
+        Step step = InstanceMachine.step(state, input, job);
+        facts.add(input);
+        step.decisions().forEach(decision -> facts.add(new InstanceFact.Decided(decision, input.now())));
+        decisions.addAll(step.decisions());
+        state = step.next();
+        states.add(state);
+    }
+
+    private void dispatch(What what) {
+        RerunId id = state.claim().map(Claim::rerunId).orElse(RerunId.ofRequest(INSTANCE, "nothing"));
+        long generation = state.generation();
+        step(new InstanceFact.Dispatched(switch (what) {
+            case ACCEPTED -> new DispatchAccepted(
+                    id, INSTANCE.job(), INSTANCE.partition(), generation, 1, now, id.asRun(), false);
+            case REFUSED -> new DispatchRejected(
+                    id, INSTANCE.job(), INSTANCE.partition(), generation, 1, now, false, "refused");
+            default -> new DispatchParked(id, INSTANCE.job(), INSTANCE.partition(), generation, 1, now, "no answer");
+        }, now));
+    }
+
+    /** Run 0 is the newest rerun of ours, where there is one; others are foreign. */
+    private RunId run(int number) {
+        return number == 0 && state.claim().isPresent()
+                ? state.claim().get().rerunId().asRun()
+                : new RunId("run-" + number);
+    }
+
+    private InstanceEvent event(Move move) {
+        JobId name = INSTANCE.job();
+        PartitionKey partition = INSTANCE.partition();
+        RunId run = run(move.run());
+        int attempt = move.attempt();
+        Optional<RerunId> proposal = state.phase() instanceof Phase.AwaitingApproval waiting
+                ? Optional.of(waiting.proposal().rerunId())
+                : Optional.empty();
+        RerunId proposed = proposal.orElse(RerunId.ofRequest(INSTANCE, "nothing"));
+        String request = move.what() + "-" + move.run() + "-" + move.attempt();
+        return switch (move.what()) {
+            case STARTED -> new RunStarted(
+                    name, partition, run, attempt, now, "test", Optional.empty(), Optional.empty(), false);
+            case HEARTBEAT -> new RunHeartbeat(name, partition, run, attempt, now, "test");
+            case SUCCEEDED -> new RunSucceeded(name, partition, run, attempt, now, "test", SuccessProof.OWNER);
+            case OBSERVED_SUCCESS ->
+                new RunSucceeded(name, partition, run, attempt, now, "test", SuccessProof.OBSERVER);
+            case FAILED -> failed(run, attempt, RetryOutlook.UNSTATED, RunPhase.MAY_HAVE_RUN);
+            case FAILED_FINAL -> failed(run, attempt, RetryOutlook.FINAL, RunPhase.MAY_HAVE_RUN);
+            case FAILED_WILL_RETRY -> failed(run, attempt, RetryOutlook.WILL_RETRY, RunPhase.MAY_HAVE_RUN);
+            case NEVER_STARTED -> failed(run, attempt, RetryOutlook.FINAL, RunPhase.NEVER_STARTED);
+            case LOST -> new RunLost(name, partition, run, attempt, now, "test", RetryOutlook.UNSTATED,
+                    RunPhase.MAY_HAVE_RUN, Optional.empty());
+            case KILLED -> new RunKilled(name, partition, run, attempt, now, "test",
+                    attempt == 1 ? KilledBy.USER : KilledBy.UNKNOWN, Optional.empty());
+            case SKIPPED -> new RunSkipped(name, partition, run, attempt, now, "test");
+            case CLEARED -> new RunCleared(name, partition, run, attempt, now, "test", Optional.empty());
+            case COMMITTED -> new OutputCommitted(name, partition, run, attempt, now, "test");
+            case ANSWER_RUNNING ->
+                new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.RUNNING);
+            case ANSWER_SUCCESS ->
+                new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.SUCCESS);
+            case ANSWER_GONE -> new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.GONE);
+            case REQUESTED -> new RerunRequested(name, partition, now, request, "li", "asked", false, attempt == 2);
+            case FORCED -> new RerunRequested(name, partition, now, request, "li", "asked", true, attempt == 2);
+            case APPROVED -> new RerunApproved(name, partition, now, request, "wang", "checked", proposed);
+            case REJECTED -> new RerunRejected(name, partition, now, request, "wang", "no", proposed);
+            case ACCEPTED, REFUSED, PARKED -> throw new IllegalStateException("not an event");
+        };
+    }
+
+    private RunFailed failed(RunId run, int attempt, RetryOutlook retry, RunPhase phase) {
+        return new RunFailed(INSTANCE.job(), INSTANCE.partition(), run, attempt, now, "test", FailureKind.FAILED, retry,
+                phase,
+                Optional.empty());
+    }
+}

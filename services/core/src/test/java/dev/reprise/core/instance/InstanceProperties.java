@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+import dev.reprise.core.instance.History.Move;
+import dev.reprise.core.instance.History.What;
+import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.event.RunFailed;
+import dev.reprise.schemas.event.RunPhase;
+import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.ApprovalRule;
+import dev.reprise.schemas.job.Backoff;
+import dev.reprise.schemas.job.Flapping;
+import dev.reprise.schemas.job.Idempotency;
+import dev.reprise.schemas.job.NativeRetries;
+import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.RerunRule;
+import dev.reprise.schemas.job.WhenUnknown;
+
+/** What must hold for every history, however odd. */
+final class InstanceProperties {
+
+    @Property(tries = 2000)
+    void shouldReplayToTheLiveState(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        History history = History.of(policy, moves);
+
+        InstanceState replayed = InstanceState.initial(History.INSTANCE);
+        for (InstanceFact fact : history.facts) {
+            replayed = Evolution.evolve(replayed, fact);
+        }
+
+        assertThat(replayed).isEqualTo(history.state());
+    }
+
+    @Property(tries = 1000)
+    void shouldDecideTheSameTwice(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        assertThat(History.of(policy, moves).decisions).isEqualTo(History.of(policy, moves).decisions);
+    }
+
+    @Property(tries = 2000)
+    void shouldDecideOneRerunForAFailureAtMost(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        List<RerunId> reruns = History.of(policy, moves).reruns().stream().map(Decision.Rerun::rerunId).toList();
+
+        assertThat(reruns).doesNotHaveDuplicates();
+    }
+
+    @Property(tries = 2000)
+    void shouldNotDecideMoreWhenEachEventComesTwice(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        History doubled = new History(policy);
+        for (Move move : moves) {
+            doubled.play(move);
+            int decided = doubled.reruns().size();
+            InstanceState before = doubled.state();
+            doubled.repeat(move);
+
+            assertThat(doubled.reruns()).hasSize(decided);
+            assertThat(doubled.state().status()).isEqualTo(before.status());
+        }
+    }
+
+    @Property(tries = 2000)
+    void shouldStayWithinTheBudgetOfAnEpisode(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        History history = History.of(policy, moves);
+
+        assertThat(history.states).allSatisfy(state -> assertThat(state.reruns()).isLessThanOrEqualTo(
+                policy.maxReruns() + approvals(history)));
+    }
+
+    @Property(tries = 2000)
+    void shouldNeverRepeatAJobThatIsNotIdempotentByItself(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        History history = History.of(policy, moves);
+        Set<AttemptId> neverStarted = new HashSet<>();
+        for (InstanceFact fact : history.facts) {
+            if (fact instanceof InstanceFact.Observed observed && observed.event() instanceof RunFailed failed
+                    && failed.phase() == RunPhase.NEVER_STARTED) {
+                neverStarted.add(failed.attemptId());
+            }
+        }
+
+        for (Decision.Rerun rerun : history.reruns()) {
+            boolean may = policy.rerun() != RerunRule.NEVER
+                    && (policy.idempotency() == Idempotency.IDEMPOTENT
+                            || policy.idempotency() == Idempotency.UNKNOWN && policy.whenUnknown() == WhenUnknown.RERUN
+                            || rerun.approval().isPresent()
+                            || rerun.answers().filter(neverStarted::contains).isPresent());
+            assertThat(may).as("%s under %s", rerun, policy).isTrue();
+        }
+    }
+
+    @Property(tries = 2000)
+    void shouldNotSendARerunBesideARunThatLives(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        InstanceState state = InstanceState.initial(History.INSTANCE);
+        for (InstanceFact fact : History.of(policy, moves).facts) {
+            if (fact instanceof InstanceFact.Decided decided && decided.decision() instanceof Decision.Rerun) {
+                assertThat(state.runs().active()).isEmpty();
+            }
+            state = Evolution.evolve(state, fact);
+        }
+    }
+
+    @Property(tries = 1000)
+    void shouldCountGenerationsUp(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        List<Long> generations = History.of(policy, moves).reruns().stream().map(Decision.Rerun::generation).toList();
+
+        assertThat(generations).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Property(tries = 2000)
+    void shouldResolveWhatItToldAndNothingElse(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        Map<AlertKey, Boolean> open = new HashMap<>();
+        for (Decision decision : History.of(policy, moves).decisions) {
+            if (decision instanceof Decision.Alert alert) {
+                open.put(alert.alertKey(), true);
+            } else if (decision instanceof Decision.Resolve resolve) {
+                assertThat(open.put(resolve.alertKey(), false)).as("%s", resolve).isEqualTo(true);
+            }
+        }
+    }
+
+    @Property(tries = 2000)
+    void shouldAnswerEveryFailure(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        List<InstanceFact> facts = History.of(policy, moves).facts;
+        for (int i = 0; i < facts.size(); i++) {
+            if (facts.get(i) instanceof InstanceFact.Observed observed && observed.event() instanceof RunFailed) {
+                assertThat(i + 1 < facts.size() && facts.get(i + 1) instanceof InstanceFact.Decided).isTrue();
+            }
+        }
+    }
+
+    private static int approvals(History history) {
+        return (int) history.decisions.stream().filter(decision -> decision.reason() == Reason.APPROVED).count();
+    }
+
+    @Provide
+    Arbitrary<List<Move>> histories() {
+        Arbitrary<Move> move = Combinators.combine(Arbitraries.of(What.class), Arbitraries.integers().between(0, 2),
+                Arbitraries.integers().between(1, 2), Arbitraries.of(0, 1, 20, 45, 400, 5000)).as(Move::new);
+        return move.list().ofMinSize(1).ofMaxSize(25);
+    }
+
+    @Provide
+    Arbitrary<Policy> policies() {
+        return Combinators.combine(Arbitraries.of(RerunRule.class), Arbitraries.of(Idempotency.class),
+                Arbitraries.of(WhenUnknown.class), Arbitraries.integers().between(0, 3), Arbitraries.of(true, false),
+                Arbitraries.integers().between(1, 3), Arbitraries.of(true, false))
+                .as((rule, idempotency, unknown, max, spaced, attempts, watched) -> new Policy("test", rule,
+                        idempotency,
+                        unknown, new ApprovalRule(Duration.ofMinutes(30), false), max,
+                        new Backoff(spaced ? Duration.ofMinutes(1) : Duration.ZERO, 2, Duration.ofMinutes(10), 0.2),
+                        Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofMinutes(10),
+                        watched ? Optional.of(Duration.ofMinutes(5)) : Optional.empty(),
+                        new NativeRetries(attempts, Duration.ofMinutes(1)), new Flapping(5, Duration.ofHours(1))));
+    }
+}
