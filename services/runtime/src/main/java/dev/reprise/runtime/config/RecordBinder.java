@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runtime.config;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -42,7 +45,7 @@ final class RecordBinder {
         @Nullable
         T bound = tryToFit(type);
         if (bound != null) {
-            requireComplete("", bound);
+            requireComplete("", tree.root(), bound);
         }
         if (bound == null || !tree.problems().isEmpty()) {
             throw new ConfigException(tree.problems());
@@ -104,23 +107,42 @@ final class RecordBinder {
         }
     }
 
-    /** A record that does not look at its components may hold a null, which must not go further. */
-    private void requireComplete(String path, Record bound) {
+    /** A record that does not look at its components may hold a null or an accidental zero, which must not go further. */
+    private void requireComplete(String path, JsonNode section, Record bound) {
+        if (!section.isObject()) {
+            return; // a default, or a record written as one value
+        }
+        boolean hasOwnDefaults = Arrays.stream(bound.getClass().getDeclaredConstructors())
+                .anyMatch(each -> each.isAnnotationPresent(JsonCreator.class));
         for (RecordComponent component : bound.getClass().getRecordComponents()) {
             String below = ConfigPath.join(path, key(component));
-            Object value = read(component, bound);
-            switch (value) {
-                case null -> reportMissing(below);
-                case Record section -> requireComplete(below, section);
-                case List<?> list -> {
-                    for (int index = 0; index < list.size(); index++) {
-                        if (list.get(index) instanceof Record item) {
-                            requireComplete(ConfigPath.join(below, Integer.toString(index)), item);
-                        }
-                    }
-                }
-                default -> {}
+            Class<?> type = component.getType();
+            boolean number = type.isPrimitive() && type != boolean.class;
+            if (number && !hasOwnDefaults && section.path(key(component)).isMissingNode()) {
+                reportMissing(below);
+            } else {
+                requireComplete(below, section.path(key(component)), read(component, bound));
             }
+        }
+    }
+
+    private void requireComplete(String path, JsonNode section, @Nullable Object value) {
+        switch (value) {
+            case null -> reportMissing(path);
+            case Record bound -> requireComplete(path, section, bound);
+            case Optional<?> optional ->
+                optional.filter(Record.class::isInstance)
+                        .ifPresent(each -> requireComplete(path, section, (Record) each));
+            case List<?> list -> {
+                for (int index = 0; index < list.size(); index++) {
+                    requireComplete(ConfigPath.join(path, Integer.toString(index)), section.path(index),
+                            list.get(index));
+                }
+            }
+            case Map<?, ?> map ->
+                map.forEach((name, each) -> requireComplete(ConfigPath.join(path, String.valueOf(name)),
+                        section.path(String.valueOf(name)), each));
+            default -> {}
         }
     }
 

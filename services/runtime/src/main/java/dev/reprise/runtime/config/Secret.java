@@ -2,11 +2,12 @@
 package dev.reprise.runtime.config;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * A value that must not be seen: its text form is always stars, and it can not be written as JSON. In a file it is best
+ * A value that must not be seen: its text form, and what is written of it as JSON, is always stars. In a file it is best
  * given as <code>${env:NAME}</code> or <code>${file:/path}</code>.
  */
 public final class Secret {
@@ -46,6 +47,7 @@ public final class Secret {
         return Secret.class.hashCode();
     }
 
+    @JsonValue
     @Override
     public String toString() {
         return "***";

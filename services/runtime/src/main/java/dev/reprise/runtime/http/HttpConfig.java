@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runtime.http;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import dev.reprise.runtime.config.ConfigProblem;
  * Settings of the HTTP server.
  *
  * @param host address to listen on; any but a loopback address needs {@code tokens} (default {@code 127.0.0.1})
- * @param port port to listen on; 0 takes a free one
+ * @param port port to listen on; 0 takes a free one (default 8080)
  * @param maxBody largest body as sent (default 1MiB)
  * @param maxDecompressedBody largest body after decompression (default 8MiB)
  * @param tokens who may call; without any, whoever is on this machine may do everything
@@ -25,6 +26,8 @@ import dev.reprise.runtime.config.ConfigProblem;
 public record HttpConfig(String host, int port, ByteSize maxBody, ByteSize maxDecompressedBody,
         List<TokenConfig> tokens,
         Set<String> allowedOrigins) {
+
+    private static final int DEFAULT_PORT = 8080;
 
     /**
      * Fills in the defaults for what is absent and checks the rest.
@@ -44,6 +47,14 @@ public record HttpConfig(String host, int port, ByteSize maxBody, ByteSize maxDe
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
+    }
+
+    /** As the other, with the default for an absent port. */
+    @JsonCreator
+    public HttpConfig(@Nullable String host, @Nullable Integer port, @Nullable ByteSize maxBody,
+            @Nullable ByteSize maxDecompressedBody, @Nullable List<TokenConfig> tokens,
+            @Nullable Set<String> allowedOrigins) {
+        this(host, port == null ? DEFAULT_PORT : port.intValue(), maxBody, maxDecompressedBody, tokens, allowedOrigins);
     }
 
     /** A server for this machine only, without tokens. */

@@ -4,6 +4,7 @@ package dev.reprise.runtime.http;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.router.Endpoint;
 import io.javalin.util.JavalinBindException;
@@ -122,7 +123,9 @@ public final class HttpServer implements AutoCloseable {
         }
         Endpoint matched = context.endpoints().matchedHttpEndpoint();
         String route = matched == null ? "unmatched" : matched.path;
-        meters.timer("http.server.requests", "method", context.method().name(), "route", route, "status",
+        // A client may invent methods; as labels they would be series without end.
+        String method = HandlerType.commonHttp().contains(context.method()) ? context.method().name() : "other";
+        meters.timer("http.server.requests", "method", method, "route", route, "status",
                 Integer.toString(context.statusCode())).record(Duration.ofNanos((long) (milliseconds * 1_000_000)));
     }
 }

@@ -17,9 +17,9 @@ final class BrokerProperties {
 
     private BrokerProperties() {}
 
-    static Map<String, String> of(int nodeId, String host, int port, int controllerPort, Path logs) {
-        String clients = CLIENT_LISTENER + "://" + host + ":" + port;
-        String controller = host + ":" + controllerPort;
+    static Map<String, String> of(int nodeId, String host, LoopbackPorts ports, Path logs) {
+        String clients = CLIENT_LISTENER + "://" + host + ":" + ports.client();
+        String controller = host + ":" + ports.controller();
         return Map.ofEntries(Map.entry("process.roles", "broker,controller"),
                 Map.entry("node.id", Integer.toString(nodeId)),
                 Map.entry("listeners", clients + "," + CONTROLLER_LISTENER + "://" + controller),

@@ -36,8 +36,7 @@ public final class DirectoryLock implements AutoCloseable {
     /**
      * Takes the lock without waiting; the directory is made when absent.
      *
-     * @throws StartRefusedException naming the directory and the process that holds it
-     * @throws UncheckedIOException if the directory cannot be made or written
+     * @throws StartRefusedException naming the directory and the process that holds it, or why it cannot be written
      */
     public static DirectoryLock take(Path directory) {
         try {
@@ -57,7 +56,8 @@ public final class DirectoryLock implements AutoCloseable {
                     0);
             return new DirectoryLock(channel, lock);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot lock data directory " + directory.toAbsolutePath(), e);
+            throw new StartRefusedException("data directory " + directory.toAbsolutePath() + " cannot be locked: "
+                    + e.getMessage() + "; make it writable for this process or choose another", e);
         }
     }
 

@@ -68,12 +68,11 @@ public final class EmbeddedKafka implements AutoCloseable {
         DirectoryLock lock = DirectoryLock.take(config.dataDirectory());
         Runnable endOfFaults = BrokerExit.divertTo(onFatal);
         try {
-            int port = LoopbackPort.choose(config.port(), "kafka.embedded.port");
-            int controllerPort = chooseOther(config.controllerPort(), port);
+            LoopbackPorts ports = LoopbackPorts.choose(config.port(), config.controllerPort());
             Path logs = config.dataDirectory().resolve("log");
             String clusterId = format(logs);
-            KafkaRaftServer server = startServer(config, logs, port, controllerPort);
-            String bootstrapServers = LOOPBACK + ":" + port;
+            KafkaRaftServer server = startServer(config, logs, ports);
+            String bootstrapServers = LOOPBACK + ":" + ports.client();
             LOGGER.atInfo().addKeyValue("bootstrapServers", bootstrapServers).addKeyValue("clusterId", clusterId)
                     .addKeyValue("dataDirectory", config.dataDirectory()).log("embedded broker started");
             return new EmbeddedKafka(config.dataDirectory(), clusterId, bootstrapServers, lock, server, endOfFaults);
@@ -115,11 +114,6 @@ public final class EmbeddedKafka implements AutoCloseable {
         LOGGER.atInfo().addKeyValue("dataDirectory", dataDirectory).log("embedded broker stopped");
     }
 
-    private static int chooseOther(int wished, int taken) {
-        int port = LoopbackPort.choose(wished, "kafka.embedded.controller-port");
-        return port == taken ? chooseOther(wished, taken) : port;
-    }
-
     private static String format(Path logs) {
         Path identity = logs.resolve("meta.properties");
         try {
@@ -144,9 +138,9 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
-    private static KafkaRaftServer startServer(EmbeddedKafkaConfig config, Path logs, int port, int controllerPort) {
+    private static KafkaRaftServer startServer(EmbeddedKafkaConfig config, Path logs, LoopbackPorts ports) {
         Map<String, String> properties = new HashMap<>(
-                BrokerProperties.of(NODE_ID, LOOPBACK, port, controllerPort, logs));
+                BrokerProperties.of(NODE_ID, LOOPBACK, ports, logs));
         properties.putAll(config.properties());
         try {
             KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runtime.kafka;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,14 @@ public record EmbeddedKafkaConfig(Path dataDirectory, int port, int controllerPo
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
+    }
+
+    /** As the other, with defaults for the ports that are absent. */
+    @JsonCreator
+    public EmbeddedKafkaConfig(Path dataDirectory, @Nullable Integer port, @Nullable Integer controllerPort,
+            @Nullable Map<String, String> properties) {
+        this(dataDirectory, port == null ? 0 : port.intValue(), controllerPort == null ? 0 : controllerPort.intValue(),
+                properties);
     }
 
     /** A broker on {@code dataDirectory} with free ports and no further settings. */

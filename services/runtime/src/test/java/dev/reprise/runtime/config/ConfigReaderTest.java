@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.reprise.runtime.http.HttpConfig;
 import dev.reprise.runtime.http.Role;
+import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.TopicSettings;
 
@@ -29,7 +30,7 @@ class ConfigReaderTest {
 
     record Plain(String name, Mode mode, Retry retry, List<Retry> steps) {}
 
-    record Whole(KafkaConnection kafka, HttpConfig http, TopicSettings topics) {}
+    record Whole(KafkaConnection kafka, HttpConfig http, TopicSettings topics, Optional<EmbeddedKafkaConfig> broker) {}
 
     private static final String DEFAULTS = """
             name: reprise
@@ -137,6 +138,24 @@ class ConfigReaderTest {
     }
 
     @Test
+    void shouldNameMissingNumber() throws IOException {
+        List<String> problems = problems(Plain.class, "steps: [{backoff: 5s}]\n", Map.of());
+
+        assertThat(problems).containsExactly("config.yaml:1: steps.0.max: is required; add it");
+    }
+
+    @Test
+    void shouldFillInDefaultsOfTheRuntime() throws IOException {
+        Whole whole = read(Whole.class,
+                "kafka: {bootstrap-servers: b:9092}\nhttp: {}\ntopics: {}\nbroker: {data-directory: d}\n",
+                Map.of());
+
+        assertThat(whole.http().port()).isEqualTo(8080);
+        assertThat(whole.topics()).isEqualTo(new TopicSettings("reprise.", 12, 3));
+        assertThat(whole.broker()).hasValue(EmbeddedKafkaConfig.on(Path.of("d")));
+    }
+
+    @Test
     void shouldNameMissingReference() throws IOException {
         List<String> problems = problems(Plain.class, "name: ${env:NOT_SET}\nmode: ${file:/not/there}\n", Map.of());
 
@@ -171,16 +190,19 @@ class ConfigReaderTest {
     }
 
     private <T extends Record> T read(Class<T> type, String yaml, Map<String, String> environment) throws IOException {
-        return new ConfigReader(environment).read(DEFAULTS, Optional.of(file(yaml)), type);
+        return new ConfigReader(environment).read(defaults(type), Optional.of(file(yaml)), type);
     }
 
     private <T extends Record> List<String> problems(Class<T> type, String yaml, Map<String, String> environment)
             throws IOException {
-        String defaults = type == Plain.class ? DEFAULTS : "";
         Optional<Path> file = Optional.of(file(yaml));
         ConfigException refused = catchThrowableOfType(ConfigException.class,
-                () -> new ConfigReader(environment).read(defaults, file, type));
+                () -> new ConfigReader(environment).read(defaults(type), file, type));
         return refused.problems().stream().map(ConfigProblem::text).toList();
+    }
+
+    private static String defaults(Class<?> type) {
+        return type == Plain.class ? DEFAULTS : "";
     }
 
     private Path file(String yaml) throws IOException {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 class UnitsTest {
 
@@ -50,5 +51,6 @@ class UnitsTest {
     void shouldHideSecrets() {
         assertThat(Secret.of("hunter2")).hasToString("***").isEqualTo(Secret.of("hunter2"))
                 .isNotEqualTo(Secret.of("x"));
+        assertThat(JsonMapper.shared().writeValueAsString(Secret.of("hunter2"))).isEqualTo("\"***\"");
     }
 }
