@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runtime.message;
 
-import dev.reprise.schemas.wire.CloudEventAttributes;
-import dev.reprise.schemas.wire.MalformedMessageException;
-import dev.reprise.schemas.wire.WireCodec;
-import dev.reprise.schemas.wire.WireMessage;
-import dev.reprise.schemas.wire.WireType;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,6 +12,12 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
+
+import dev.reprise.schemas.wire.CloudEventAttributes;
+import dev.reprise.schemas.wire.MalformedMessageException;
+import dev.reprise.schemas.wire.WireCodec;
+import dev.reprise.schemas.wire.WireMessage;
+import dev.reprise.schemas.wire.WireType;
 
 /** Messages to Kafka records and back. Safe for use by many threads. */
 public final class KafkaMessages {
