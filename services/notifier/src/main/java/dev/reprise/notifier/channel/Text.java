@@ -6,7 +6,7 @@ public final class Text {
     private Text() {}
 
     /**
-     * The beginning of a text, ending in the count of what is left out.
+     * The beginning of a text, ending in the count of what is left out; the whole text where that would not be shorter.
      *
      * @param length what to keep, in UTF-16 units; a surrogate pair is never split
      */
@@ -14,12 +14,12 @@ public final class Text {
         if (text.length() <= length) {
             return text;
         }
-        int end = Character.isHighSurrogate(text.charAt(Math.max(0, length - 1))) ? length - 1 : length;
-        return text.substring(0, Math.max(0, end)) + "… and " + (text.length() - Math.max(0, end)) + " more characters";
+        int end = length > 0 && Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
+        return shorter(text, text.substring(0, end) + "… and " + (text.length() - end) + " more characters");
     }
 
     /**
-     * The end of a text, beginning with the count of what is left out.
+     * The end of a text, beginning with the count of what is left out; the whole text where that would not be shorter.
      *
      * @param length what to keep, in UTF-16 units; a surrogate pair is never split
      */
@@ -31,6 +31,10 @@ public final class Text {
         if (length > 0 && Character.isLowSurrogate(text.charAt(start))) {
             start++;
         }
-        return start + " characters before this, and then: …" + text.substring(start);
+        return shorter(text, start + " characters before this, and then: …" + text.substring(start));
+    }
+
+    private static String shorter(String text, String cut) {
+        return cut.length() < text.length() ? cut : text;
     }
 }

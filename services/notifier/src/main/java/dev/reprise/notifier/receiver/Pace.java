@@ -20,14 +20,14 @@ import dev.reprise.runtime.config.DurationText;
  *        tries are those of {@link #waitAfter(int)}
  */
 public record Pace(int perMinute, int burst, Duration retryBudget) {
-    /** What holds where nothing is set. */
-    public static final Pace DEFAULT = new Pace(60, 20, Duration.ofHours(1));
     private static final int FASTEST_PER_MINUTE = 60_000;
     private static final int LARGEST_BURST = 1_000;
     private static final Duration LONGEST_BUDGET = Duration.ofHours(24);
     private static final List<Duration> WAITS = List.of(Duration.ofSeconds(5), Duration.ofSeconds(30),
             Duration.ofMinutes(2), Duration.ofMinutes(5));
     private static final Duration LAST_WAIT = Duration.ofMinutes(10);
+    /** What holds where nothing is set; after the bounds, which its making needs. */
+    public static final Pace DEFAULT = new Pace(60, 20, Duration.ofHours(1));
 
     /**
      * Checks the bounds.

@@ -28,8 +28,8 @@ record BodyLimits(int output, int message, int description, int summary, int lab
 
     /** From generous to terse, the parts that matter least first. */
     static final List<BodyLimits> STEPS = List.of(new BodyLimits(NONE, NONE, NONE, NONE, NONE, NONE),
-            new BodyLimits(2_000, NONE, NONE, NONE, NONE, NONE), new BodyLimits(1_000, 1_000, 4_000, NONE, 100, 256),
-            new BodyLimits(400, 400, 1_000, 500, 30, 128), new BodyLimits(100, 200, 300, 200, 10, 64),
+            new BodyLimits(2_000, NONE, NONE, NONE, NONE, NONE), new BodyLimits(1_000, 1_000, 2_000, NONE, NONE, NONE),
+            new BodyLimits(400, 400, 800, NONE, 16, 128), new BodyLimits(100, 200, 300, 200, 8, 64),
             new BodyLimits(0, 100, 0, 100, 0, 0));
 
     /** The content within these limits. */

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.email;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.reprise.notifier.channel.AttemptResult;
+import dev.reprise.notifier.channel.AttemptResult.Delivered;
+import dev.reprise.notifier.channel.AttemptResult.Failed;
+import dev.reprise.notifier.channel.AttemptResult.Refused;
+import dev.reprise.notifier.channel.Delivery;
+import dev.reprise.notifier.channel.DeliveryId;
+import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.notifier.fixture.Receivers;
+import dev.reprise.notifier.receiver.EmailSpec;
+import dev.reprise.notifier.receiver.SmtpServer;
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.notification.Told;
+
+class EmailChannelTest {
+    private GreenMail server;
+
+    @BeforeEach
+    void startServer() {
+        server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+        server.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.stop();
+    }
+
+    private EmailSpec spec(String... to) {
+        return new EmailSpec("mail",
+                new SmtpServer("127.0.0.1", server.getSmtp().getPort(), SmtpServer.Security.NONE, Optional.empty(),
+                        Optional.empty(), java.time.Duration.ofSeconds(20)),
+                "reprise@example.com", List.of(to), Receivers.FAST, List.of());
+    }
+
+    private static AttemptResult deliver(EmailSpec spec, Alert alert, Told told) throws InterruptedException {
+        try (EmailChannel channel = new EmailChannel(spec)) {
+            return channel.deliver(new Delivery(DeliveryId.of("mail", alert), alert, told, "mail", "owner=\"billing\"",
+                    Alerts.START));
+        }
+    }
+
+    @Test
+    void shouldThreadFiringAndResolved() throws InterruptedException, MessagingException {
+        Alerts alert = Alerts.anAlert();
+        assertThat(deliver(spec("owner"), alert.firing(1), Told.FIRING)).isEqualTo(new Delivered(Optional.empty()));
+        assertThat(deliver(spec("owner"), alert.resolved(2), Told.RESOLVED)).isInstanceOf(Delivered.class);
+
+        MimeMessage[] mails = server.getReceivedMessages();
+        assertThat(mails).hasSize(2);
+        String root = "<" + DeliveryId.ofThread(alert.key(), 1) + "@example.com>";
+        for (MimeMessage mail : mails) {
+            assertThat(mail.getHeader("References")).containsExactly(root);
+            assertThat(mail.getHeader("In-Reply-To")).containsExactly(root);
+            assertThat(mail.getHeader("Auto-Submitted")).containsExactly("auto-generated");
+            assertThat(mail.getAllRecipients()).extracting(Object::toString).containsExactly("billing@example.com");
+        }
+        assertThat(mails[0].getMessageID()).isEqualTo("<" + DeliveryId.of("mail", alert.firing(1)) + "@example.com>");
+        assertThat(mails[1].getMessageID()).isNotEqualTo(mails[0].getMessageID());
+        assertThat(mails[0].getSubject())
+                .isEqualTo("[FIRING] send_invoices ds=2026-11-28 not rerun: not idempotent");
+        assertThat(mails[1].getSubject()).startsWith("[RESOLVED] send_invoices");
+    }
+
+    @Test
+    void shouldKeepUtf8InTextAndHtmlAndEscapeWhatCameFromOutside()
+            throws InterruptedException, MessagingException, IOException {
+        deliver(spec("ops@example.com"), Alerts.about("Rechnungen_für_杭州").firing(1), Told.FIRING);
+
+        MimeMessage mail = server.getReceivedMessages()[0];
+        assertThat(mail.getSubject()).contains("Rechnungen_für_杭州");
+        MimeMultipart parts = (MimeMultipart) mail.getContent();
+        assertThat(parts.getContentType()).startsWith("multipart/alternative");
+        String text = (String) parts.getBodyPart(0).getContent();
+        String html = (String) parts.getBodyPart(1).getContent();
+        assertThat(parts.getBodyPart(0).getContentType()).containsIgnoringCase("text/plain");
+        assertThat(parts.getBodyPart(1).getContentType()).containsIgnoringCase("text/html");
+        assertThat(text).contains("Grüße aus 杭州").contains("line 2 <b>bold</b>")
+                .contains("The job is not idempotent: repeating it may corrupt data.")
+                .contains("Reprise has not rerun the job.").contains("exit code: 137")
+                .contains("receiver mail, which matches owner=\"billing\"")
+                .contains("reprise instances explain 'warehouse/Rechnungen_für_杭州/ds=2026-11-28'");
+        assertThat(html).contains("Grüße aus 杭州").contains("line 2 &lt;b&gt;bold&lt;/b&gt;")
+                .contains("Out of memory &lt;heap&gt; &amp; more").doesNotContain("<b>");
+    }
+
+    @Test
+    void shouldSayHowToApprove() throws InterruptedException, MessagingException, IOException {
+        Alerts alert = Alerts.anAlert().proposing();
+        deliver(spec("ops@example.com"), alert.firing(1), Told.FIRING);
+
+        MimeMultipart parts = (MimeMultipart) server.getReceivedMessages()[0].getContent();
+        assertThat((String) parts.getBodyPart(0).getContent())
+                .contains("reprise approve warehouse/send_invoices/ds=2026-11-28 --rerun "
+                        + alert.proposal().orElseThrow().value())
+                .contains("it can be approved until");
+    }
+
+    @Test
+    void shouldRefuseWhereNobodyWouldGetIt() throws InterruptedException {
+        assertThat(deliver(spec("owner"), Alerts.anAlert().owner(Optional.empty()).firing(1), Told.FIRING))
+                .isInstanceOf(Refused.class);
+        assertThat(server.getReceivedMessages()).isEmpty();
+    }
+
+    @Test
+    void shouldTryAgainWhereThereIsNoServer() throws InterruptedException {
+        EmailSpec spec = spec("ops@example.com");
+        server.stop();
+
+        assertThat(deliver(spec, Alerts.anAlert().firing(1), Told.FIRING))
+                .isEqualTo(new Failed("no connection to the mail server", Optional.empty(), false));
+    }
+
+    @Test
+    void shouldRepeatUnderTheSameMessageId() throws InterruptedException, MessagingException {
+        deliver(spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING);
+        deliver(spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING);
+
+        MimeMessage[] mails = server.getReceivedMessages();
+        assertThat(mails[0].getMessageID()).isEqualTo(mails[1].getMessageID());
+    }
+
+    @Test
+    void shouldTellRefusalForGoodFromRefusalForNow() throws InterruptedException, IOException {
+        try (ScriptedSmtp refusing = new ScriptedSmtp("550 no such user")) {
+            assertThat(deliver(refusing.spec(), Alerts.anAlert().firing(1), Told.FIRING))
+                    .isEqualTo(new Refused("the mail server answered 550"));
+        }
+        try (ScriptedSmtp busy = new ScriptedSmtp("451 try later")) {
+            assertThat(deliver(busy.spec(), Alerts.anAlert().firing(1), Told.FIRING))
+                    .isEqualTo(new Failed("the mail server answered 451", Optional.empty(), false));
+        }
+    }
+
+    /** A server that greets and then answers every RCPT as told. */
+    private static final class ScriptedSmtp implements AutoCloseable {
+        private final ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+
+        private ScriptedSmtp(String recipientAnswer) throws IOException {
+            Thread unused = Thread.ofVirtual().start(() -> serve(recipientAnswer));
+        }
+
+        private EmailSpec spec() {
+            return new EmailSpec("mail",
+                    new SmtpServer("127.0.0.1", socket.getLocalPort(), SmtpServer.Security.NONE, Optional.empty(),
+                            Optional.empty(), java.time.Duration.ofSeconds(20)),
+                    "reprise@example.com", List.of("ops@example.com"), Receivers.FAST, List.of());
+        }
+
+        private void serve(String recipientAnswer) {
+            try (java.net.Socket client = socket.accept();
+                    java.io.BufferedReader in = new java.io.BufferedReader(new java.io.InputStreamReader(
+                            client.getInputStream(), java.nio.charset.StandardCharsets.US_ASCII))) {
+                java.io.OutputStream out = client.getOutputStream();
+                say(out, "220 ready");
+                for (String line = in.readLine(); line != null; line = in.readLine()) {
+                    say(out, line.startsWith("RCPT")
+                            ? recipientAnswer
+                            : line.startsWith("QUIT") ? "221 bye" : "250 ok");
+                }
+            } catch (IOException _) {
+                // the client went away
+            }
+        }
+
+        private static void say(java.io.OutputStream out, String line) throws IOException {
+            out.write((line + "\r\n").getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            out.flush();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.receiver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+import dev.reprise.runtime.config.ConfigException;
+import dev.reprise.runtime.config.ConfigReader;
+
+class NotifierConfigTest {
+    private static final ConfigReader READER = new ConfigReader(
+            Map.of("HOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "SMTP_PASSWORD", "s3cret"));
+
+    private static NotifierConfig read(String yaml) {
+        return READER.read(yaml, Optional.empty(), NotifierConfig.class);
+    }
+
+    @Test
+    void shouldReadAWholeConfiguration() {
+        NotifierConfig config = read("""
+                receivers:
+                - name: billing-hook
+                  type: webhook
+                  url: https://hooks.example.com/reprise
+                  secret: ${env:HOOK_SECRET}
+                  headers: {x-token: abc}
+                  timeout: 3s
+                  pace: {per-minute: 30, retry-budget: 10m}
+                  match: ['owner="billing"', 'severity=~"critical|warning"']
+                - name: owners
+                  type: email
+                  smtp: {host: smtp.example.com, security: tls, username: reprise, password: "${env:SMTP_PASSWORD}"}
+                  from: reprise@example.com
+                  to: [owner, ops@example.com]
+                """);
+
+        assertThat(config.receivers()).hasSize(2);
+        WebhookSpec webhook = (WebhookSpec) config.receivers().getFirst();
+        assertThat(webhook.secret()).hasSize(1);
+        assertThat(webhook.timeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(webhook.allowLoopback()).isFalse();
+        assertThat(webhook.pace()).isEqualTo(new Pace(30, 20, Duration.ofMinutes(10)));
+        assertThat(webhook.matchText()).isEqualTo("owner=\"billing\", severity=~\"critical|warning\"");
+        EmailSpec email = (EmailSpec) config.receivers().getLast();
+        assertThat(email.smtp().port()).isEqualTo(465);
+        assertThat(email.to()).containsExactly("owner", "ops@example.com");
+        assertThat(config.toString()).doesNotContain("s3cret").doesNotContain("whsec").doesNotContain("/reprise")
+                .doesNotContain("abc");
+    }
+
+    @Test
+    void shouldAllowNoReceivers() {
+        assertThat(read("receivers: []").receivers()).isEmpty();
+    }
+
+    @Test
+    void shouldTellEveryProblemAtOnce() {
+        assertThatThrownBy(() -> read("""
+                receivers:
+                - name: "bad name"
+                  type: webhook
+                  url: ftp://example.com
+                  secret: [short]
+                  timeout: 1h
+                  headers: {host: evil}
+                - name: mail
+                  type: email
+                  smtp: {host: smtp.example.com, port: 0, security: none, username: u, password: p}
+                  from: nobody
+                  to: []
+                - name: other
+                  type: webhook
+                  url: https://example.com/
+                  secret: ${env:HOOK_SECRET}
+                  match: ['owner']
+                  pace: {per-minute: 0, burst: 0}
+                """)).isInstanceOf(ConfigException.class).hasMessageContaining("receivers.0.name")
+                .hasMessageContaining("receivers.0.url").hasMessageContaining("receivers.0.secret")
+                .hasMessageContaining("receivers.0.timeout").hasMessageContaining("receivers.0.headers.host")
+                .hasMessageContaining("smtp.port").hasMessageContaining("smtp.security")
+                .hasMessageContaining("match.0").hasMessageContaining("pace.per-minute")
+                .hasMessageContaining("pace.burst");
+    }
+
+    @Test
+    void shouldTellWhatIsMissing() {
+        assertThatThrownBy(() -> read("receivers: [{type: webhook}, {type: email}]"))
+                .isInstanceOf(ConfigException.class).hasMessageContaining("receivers.0.name")
+                .hasMessageContaining("receivers.0.url").hasMessageContaining("receivers.0.secret")
+                .hasMessageContaining("smtp: is missing");
+    }
+
+    @Test
+    void shouldRefuseANameUsedTwice() {
+        assertThatThrownBy(() -> read("""
+                receivers:
+                - {name: a, type: webhook, url: 'https://example.com/', secret: '${env:HOOK_SECRET}'}
+                - {name: a, type: webhook, url: 'https://example.com/', secret: '${env:HOOK_SECRET}'}
+                """)).isInstanceOf(ConfigException.class).hasMessageContaining("is used before: a");
+    }
+
+    @Test
+    void shouldWaitLongerAfterEachTry() {
+        assertThat(Pace.waitAfter(1)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(Pace.waitAfter(2)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(Pace.waitAfter(3)).isEqualTo(Duration.ofMinutes(2));
+        assertThat(Pace.waitAfter(4)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(Pace.waitAfter(99)).isEqualTo(Duration.ofMinutes(10));
+    }
+}
