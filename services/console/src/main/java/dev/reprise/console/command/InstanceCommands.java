@@ -37,7 +37,6 @@ import dev.reprise.schemas.event.RerunRequested;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.topic.Topics;
-import dev.reprise.schemas.wire.WireType;
 
 /**
  * The routes by which a person acts on an instance. They answer 202 as soon as Kafka has the request; with {@code wait},
@@ -124,8 +123,7 @@ public final class InstanceCommands implements HttpRoutes {
         LOGGER.atInfo().addKeyValue("action", action).addKeyValue("jobId", instance.job().key())
                 .addKeyValue("partitionKey", instance.partition().value()).addKeyValue("rerunId", rerunId.value())
                 .addKeyValue("actor", command.actor()).log("operator command written");
-        WireType type = WireType.of(command);
-        List<StoredDecision> decisions = awaitDecisions(instance, type, written, wait);
+        List<StoredDecision> decisions = awaitDecisions(instance, written, wait);
         if (decisions.isEmpty()) {
             return answers.of(202, new ReceiptView(command.requestId(), instance, rerunId, written.topic(),
                     written.partition(), written.offset()));
@@ -145,13 +143,13 @@ public final class InstanceCommands implements HttpRoutes {
                 decisions.stream().map(DecisionView::of).toList()));
     }
 
-    private List<StoredDecision> awaitDecisions(InstanceId instance, WireType type, RecordMetadata written,
-            Duration wait) {
+    private List<StoredDecision> awaitDecisions(InstanceId instance, RecordMetadata written, Duration wait) {
         Instant end = clock.instant().plus(wait);
         while (!wait.isZero()) {
             long seen = readModel.commits().count();
-            List<StoredDecision> decisions = readModel.read(questions -> questions.decisionsCausedBy(instance, type,
-                    written.partition(), written.offset()));
+            List<StoredDecision> decisions = readModel
+                    .read(questions -> questions.decisionsCausedBy(instance, written.topic(),
+                            written.partition(), written.offset()));
             if (!decisions.isEmpty()
                     || !readModel.commits().awaitAfter(seen, Duration.between(clock.instant(), end))) {
                 return decisions;

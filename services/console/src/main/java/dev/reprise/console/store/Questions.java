@@ -105,12 +105,12 @@ public final class Questions {
                 WHERE instance_key = ? ORDER BY kafka_offset DESC LIMIT ?""", this::decision, instance.key(), limit);
     }
 
-    /** The decisions that answer one record of the events topic, in their order. */
-    public List<StoredDecision> decisionsCausedBy(InstanceId instance, WireType type, int kafkaPartition, long offset) {
+    /** The decisions that answer one record, given by its full topic name and place, in their order. */
+    public List<StoredDecision> decisionsCausedBy(InstanceId instance, String topic, int kafkaPartition, long offset) {
         return sql.query("""
                 SELECT kafka_partition, kafka_offset, document FROM decisions
-                WHERE instance_key = ? AND cause_type = ? AND cause_partition = ? AND cause_offset = ?
-                ORDER BY kafka_offset""", this::decision, instance.key(), type.ceType(), kafkaPartition, offset);
+                WHERE instance_key = ? AND cause_topic = ? AND cause_partition = ? AND cause_offset = ?
+                ORDER BY kafka_offset""", this::decision, instance.key(), topic, kafkaPartition, offset);
     }
 
     /** What was asked, decided, done and told about an instance, in the order of time. */

@@ -86,7 +86,7 @@ public final class ReadModelWriter implements AutoCloseable {
                     at.get(0), at.get(1), offset));
             sql.update("UPDATE read_model SET committed_at = ?", now);
             sql.commit();
-        } catch (StoreException e) {
+        } catch (RuntimeException e) { // whatever it was, half a batch must not go into the next transaction
             sql.rollback();
             throw e;
         }
@@ -196,11 +196,11 @@ public final class ReadModelWriter implements AutoCloseable {
     private void write(Position at, DecisionRecord decision) {
         sql.update(
                 """
-                        INSERT INTO decisions (kafka_partition, kafka_offset, instance_key, decided_at, kind, reason, cause_type,
+                        INSERT INTO decisions (kafka_partition, kafka_offset, instance_key, decided_at, kind, reason, cause_topic,
                             cause_partition, cause_offset, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
                 at.kafkaPartition(), at.offset(), decision.instance().key(), decision.at(),
-                DecisionKind.of(decision.decision()), decision.decision().reason().name(), decision.cause().type(),
+                DecisionKind.of(decision.decision()), decision.decision().reason().name(), decision.cause().topic(),
                 decision.cause().kafkaPartition(), decision.cause().offset(), documents.text(decision));
     }
 

@@ -57,7 +57,7 @@ CREATE TABLE decisions (
     decided_at      BIGINT  NOT NULL,
     kind            TEXT    NOT NULL,
     reason          TEXT    NOT NULL,
-    cause_type      TEXT    NOT NULL,
+    cause_topic     TEXT,
     cause_partition INTEGER,
     cause_offset    BIGINT,
     document        TEXT    NOT NULL,

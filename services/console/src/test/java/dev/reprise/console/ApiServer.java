@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import dev.reprise.console.command.CommandLog;
+import dev.reprise.console.command.InstanceCommands;
+import dev.reprise.console.command.RegistryCommands;
+import dev.reprise.console.live.LiveStream;
+import dev.reprise.console.query.QueryRoutes;
+import dev.reprise.console.store.Incoming;
+import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.web.JsonAnswers;
+import dev.reprise.runtime.config.Secret;
+import dev.reprise.runtime.http.HttpConfig;
+import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.HttpServer;
+import dev.reprise.runtime.http.Role;
+import dev.reprise.runtime.http.TokenConfig;
+import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.topic.Topics;
+import dev.reprise.schemas.wire.WireCodec;
+
+/** The whole API over a read model that a test fills by hand, with a Kafka that is away. */
+public final class ApiServer implements AutoCloseable {
+
+    private final AtomicBoolean caughtUp = new AtomicBoolean(true);
+    private final ReadModel readModel;
+    private final CommandLog log;
+    private final LiveStream live;
+    private final HttpServer server;
+    private long offset;
+
+    public ApiServer(Path directory) {
+        WireCodec codec = new WireCodec();
+        JsonAnswers answers = new JsonAnswers(codec);
+        readModel = ReadModel.open(directory, new ReadModel.Origin("cluster", "reprise."), Samples.NOON, codec);
+        log = new CommandLog(KafkaConnection.to("127.0.0.1:1"), new KafkaMessages(codec, "reprise/console"), "reprise.",
+                "test");
+        live = new LiveStream(answers, "life");
+        server = serve(List.of(new QueryRoutes(readModel, answers),
+                new InstanceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
+                new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()), live));
+    }
+
+    /** A server with one token for each role. */
+    public static HttpServer serve(List<HttpRoutes> routes) {
+        List<TokenConfig> tokens = Arrays.stream(Role.values()).map(
+                role -> new TokenConfig(role.name().toLowerCase(Locale.ROOT), Secret.of(token(role)), Set.of(role)))
+                .toList();
+        return HttpServer.start(new HttpConfig("127.0.0.1", 0, null, null, tokens, null), new SimpleMeterRegistry(),
+                routes);
+    }
+
+    static String token(Role role) {
+        return "test-token-of-" + role.name().toLowerCase(Locale.ROOT) + "-0123456789";
+    }
+
+    public void apply(Topics topic, Record... data) {
+        List<Incoming> records = Arrays.stream(data).<Incoming>map(
+                each -> new Incoming.Message(new Incoming.Position(topic, 0, offset++), each)).toList();
+        readModel.writer().apply(records, Samples.NOON);
+        live.publish(records);
+    }
+
+    public ReadModel readModel() {
+        return readModel;
+    }
+
+    public void fallBehind() {
+        caughtUp.set(false);
+    }
+
+    public ApiClient client() {
+        return new ApiClient(server.uri());
+    }
+
+    public URI uri() {
+        return server.uri();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        log.close();
+        readModel.close();
+    }
+}
