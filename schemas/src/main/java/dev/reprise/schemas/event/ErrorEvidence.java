@@ -10,11 +10,11 @@ import dev.reprise.schemas.bound.Bounds;
  * whoever takes them in, never refused.
  *
  * @param message the error in one or a few lines, up to {@value #MAX_MESSAGE} characters
- * @param type the exception or error class
- * @param code the source's own error code
+ * @param type the exception or error class, up to {@value #MAX_FIELD} characters
+ * @param code the source's own error code, up to {@value #MAX_FIELD} characters
  * @param exitCode the exit status as the source gives it; on POSIX 0 to 255, where 128 and more mean a signal
  * @param outputTail the last lines of output, up to {@value #MAX_OUTPUT} characters
- * @param logUrl where the whole log is
+ * @param logUrl where the whole log is, up to {@value #MAX_FIELD} characters
  */
 public record ErrorEvidence(String message, Optional<String> type, Optional<String> code, Optional<Integer> exitCode,
         Optional<String> outputTail, Optional<String> logUrl) {
@@ -22,7 +22,8 @@ public record ErrorEvidence(String message, Optional<String> type, Optional<Stri
     public static final int MAX_MESSAGE = 4096;
     /** Longest tail of output kept, in characters. */
     public static final int MAX_OUTPUT = 8192;
-    private static final int MAX_FIELD = 1024;
+    /** Longest of the other texts kept, in characters. */
+    public static final int MAX_FIELD = 1024;
 
     /** Cuts what is too long: the head of a message, the tail of output. */
     public ErrorEvidence {

@@ -12,7 +12,7 @@ import dev.reprise.schemas.id.RunId;
 /**
  * An attempt has begun to run.
  *
- * The identity of a start is run, attempt and its own time: the same start told again changes nothing.
+ * <p>The identity of a start is run, attempt and its own time: the same start told again changes nothing.
  *
  * @param job the job
  * @param partition the data partition

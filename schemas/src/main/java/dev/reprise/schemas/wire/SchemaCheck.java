@@ -47,11 +47,12 @@ public final class SchemaCheck {
      * @param data the data of the message, as sent: before anything left out is put in
      */
     public List<SchemaProblem> check(WireType type, JsonNode data) {
-        List<Error> errors = schemas.computeIfAbsent(type, this::compile).validate(data);
+        Schema schema = schemas.computeIfAbsent(type, this::compile);
+        List<Error> errors = schema.validate(data);
         if (errors.isEmpty()) {
             return List.of();
         }
-        Words words = new Words(schemas.computeIfAbsent(type, this::compile).getSchemaNode(), data);
+        Words words = new Words(schema.getSchemaNode(), data);
         return errors.stream()
                 .map(words::of)
                 .distinct()
@@ -81,7 +82,8 @@ public final class SchemaCheck {
             NodePath fragment = error.getSchemaLocation().getFragment();
             JsonNode rule = at(schema, fragment, 0);
             JsonNode owner = at(schema, fragment, 1);
-            String found = found(value);
+            // What is given for an environment or for headers may be a secret, whatever its type.
+            String found = at.matches("target[.](environment|headers).*") ? nodeType(value) : found(value);
             String property = String.valueOf(error.getProperty());
             return switch (error.getKeyword()) {
                 case "required" ->
@@ -155,7 +157,11 @@ public final class SchemaCheck {
             }
             return value.isNumber() || value.isBoolean() || value.isNull()
                     ? value.toString()
-                    : article(value.getNodeType().name().toLowerCase(Locale.ROOT));
+                    : nodeType(value);
+        }
+
+        private static String nodeType(JsonNode value) {
+            return article(value.getNodeType().name().toLowerCase(Locale.ROOT));
         }
 
         private static String form(JsonNode owner) {

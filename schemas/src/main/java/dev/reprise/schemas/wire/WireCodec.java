@@ -201,10 +201,10 @@ public final class WireCodec {
         WireType type = type(attributes.type());
         if (data instanceof ObjectNode fields) {
             Set<String> standIns = Defaults.fromAttributes(type.recordClass());
-            if (standIns.contains("source") && fields.path("source").isMissingNode()) {
+            if (standIns.contains("source") && !fields.hasNonNull("source")) {
                 fields.put("source", attributes.source());
             }
-            if (standIns.contains("at") && fields.path("at").isMissingNode()) {
+            if (standIns.contains("at") && !fields.hasNonNull("at")) {
                 attributes.time().ifPresent(time -> fields.put("at", time.toString()));
             }
         }

@@ -47,6 +47,14 @@ class SchemaCheckTest {
     }
 
     @Test
+    void shouldQuoteNothingOfHeaders() {
+        JsonNode target = Trees.with(Samples.full(WireType.JOB), "/target/headers", "Bearer secret");
+
+        assertThat(CHECK.check(WireType.JOB, target)).singleElement().extracting(SchemaProblem::text)
+                .isEqualTo("target.headers is a string, but must be an object: give one");
+    }
+
+    @Test
     void shouldRefuseWhatIsNoObject() {
         assertThat(CHECK.check(WireType.BARRIER, JsonMapper.shared().readTree("[]"))).singleElement()
                 .extracting(SchemaProblem::text).isEqualTo("the data is an array, but must be an object: give one");

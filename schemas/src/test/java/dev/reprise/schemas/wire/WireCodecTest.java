@@ -194,7 +194,8 @@ class WireCodecTest {
 
     @Test
     void shouldTakeNullAsLeftOut() {
-        String data = SHORT.replace("}", ",\"attempt\":null,\"retry\":null,\"error\":null}");
+        String data = SHORT.replace("}",
+                ",\"attempt\":null,\"retry\":null,\"error\":null,\"at\":null,\"source\":null}");
 
         assertThat(codec.read(headers(FAILED), data.getBytes(UTF_8)))
                 .isEqualTo(codec.read(headers(FAILED), SHORT.getBytes(UTF_8)));

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules that no JSON Schema can say: two fields together, all entries together, lengths of time. */
+class JobBoundsTest {
+    private static final HttpSuccess SUCCESS = new HttpSuccess(
+            List.of(200), Optional.empty(), Optional.empty(), Optional.empty());
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldNameFieldAndFix(ThrowingCallable made, String message) {
+        assertThatIllegalArgumentException().isThrownBy(made).withMessage(message);
+    }
+
+    static Stream<Arguments> shouldNameFieldAndFix() {
+        return Stream.of(
+                refused(() -> new ApprovalRule(Duration.ZERO, false),
+                        "approval.timeout is PT0S: give a duration above zero, such as PT30S"),
+                refused(() -> new Backoff(Duration.ofSeconds(-1), 2, Duration.ofMinutes(1), 0),
+                        "backoff.initial is PT-1S: give PT0S or more"),
+                refused(() -> new Flapping(10, Duration.ofHours(-1)),
+                        "flapping.window is PT-1H: give a duration above zero, such as PT30S"),
+                refused(() -> new DispatchClass.Keyed(Duration.ZERO),
+                        "guarantee.horizon is PT0S: give a duration above zero, such as PT30S"),
+                refused(() -> new HttpSuccess(List.of(200), Optional.of("/a"), Optional.empty(), Optional.empty()),
+                        "success has only one of pointer and equalTo: give both or none"),
+                refused(() -> http("https://example.org", Duration.ofSeconds(61)),
+                        "timeout is PT1M1S: at most PT1M is allowed"),
+                refused(() -> http("example.org/run", Duration.ofSeconds(1)),
+                        "url does not begin with http:// or https://: give an absolute address"),
+                refused(() -> process(List.of(" ")),
+                        "the program, the first entry of command is empty: give 1 to 4096 characters"),
+                refused(() -> process(Collections.nCopies(3, "x".repeat(4096))),
+                        "command has 12288 characters in all: at most 8192 are allowed"));
+    }
+
+    @Test
+    void shouldTakeTheLongestCommand() {
+        TargetSpec.Process longest = (TargetSpec.Process) process(Collections.nCopies(2, "x".repeat(4096)));
+
+        assertThat(longest.command()).hasSize(2);
+    }
+
+    private static TargetSpec http(String url, Duration timeout) {
+        return new TargetSpec.Http("POST", url, Map.of(), Optional.empty(), Optional.empty(), SUCCESS, Optional.empty(),
+                new DispatchClass.Opaque(), timeout);
+    }
+
+    private static TargetSpec process(List<String> command) {
+        return new TargetSpec.Process(command, Optional.empty(), Map.of(), Optional.empty());
+    }
+
+    private static Arguments refused(ThrowingCallable made, String message) {
+        return arguments(made, message);
+    }
+}
