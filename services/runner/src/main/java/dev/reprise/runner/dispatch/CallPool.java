@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.dispatch;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.runner.failpoint.Failpoint;
+import dev.reprise.runner.failpoint.FailpointException;
+import dev.reprise.runner.failpoint.Failpoints;
+import dev.reprise.runner.target.CallOutcome;
+
+/** Calls targets, each on a virtual thread of its own, so that a slow one stops nobody. */
+final class CallPool implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(CallPool.class);
+
+    private final ExecutorService threads = Executors
+            .newThreadPerTaskExecutor(Thread.ofVirtual().name("reprise-call-", 0).factory());
+    private final RunnerMetrics metrics;
+    private final Failpoints failpoints;
+
+    /** What a call came to, for the thread that owns the flight. */
+    sealed interface Finished {
+        /** The call ended. */
+        record Called(Flight flight, CallOutcome outcome) implements Finished {}
+
+        /** A test stopped the runner here. */
+        record Stopped(FailpointException cause) implements Finished {}
+    }
+
+    CallPool(RunnerMetrics metrics, Failpoints failpoints) {
+        this.metrics = metrics;
+        this.failpoints = failpoints;
+    }
+
+    void call(Flight flight, Consumer<Finished> whenDone) {
+        threads.execute(() -> whenDone.accept(run(flight)));
+    }
+
+    private Finished run(Flight flight) {
+        long began = System.nanoTime();
+        try {
+            failpoints.pass(Failpoint.BEFORE_CALL);
+            CallOutcome outcome = flight.target.call(flight.request);
+            failpoints.pass(Failpoint.AFTER_CALL);
+            return new Finished.Called(flight, outcome);
+        } catch (FailpointException e) {
+            return new Finished.Stopped(e);
+        } catch (RuntimeException e) {
+            // A fault of ours in a target: whether it had sent anything is not known, so it is a doubt and no crash.
+            LOGGER.atError().setCause(e).addKeyValue("rerunId", flight.command.rerunId())
+                    .addKeyValue("target", flight.kind()).log("target failed");
+            return new Finished.Called(flight,
+                    new CallOutcome.Unknown("the runner failed in the call: " + e.getClass().getSimpleName()));
+        } finally {
+            metrics.called(flight.kind(), Duration.ofNanos(System.nanoTime() - began));
+        }
+    }
+
+    /** Stops without waiting: what is under way is in doubt, and the ledger says so. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

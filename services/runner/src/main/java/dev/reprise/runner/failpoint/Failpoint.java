@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.failpoint;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The steps of the protocol at which a test may stop the runner. Written in lower case with hyphens. */
+public enum Failpoint {
+    /** The takeover is committed, the ledger not yet rebuilt. */
+    AFTER_TAKEOVER,
+    /** The ledger is rebuilt, no command yet taken. */
+    AFTER_REBUILD,
+    /** A transaction has begun and nothing is sent in it. */
+    IN_TRANSACTION,
+    /** Record and offset are sent, the commit is not. */
+    BEFORE_COMMIT,
+    /** The intent is decided, not written. */
+    BEFORE_INTENT,
+    /** The intent is committed, no call is made. */
+    AFTER_INTENT_COMMIT,
+    /** On the thread of the call, just before it. */
+    BEFORE_CALL,
+    /** On the thread of the call, just after it: the target may have the rerun and nobody knows. */
+    AFTER_CALL,
+    /** The result is known, not written. */
+    BEFORE_RESULT,
+    /** The result is committed. */
+    AFTER_RESULT_COMMIT,
+    /** The doubt is committed. */
+    AFTER_DOUBT_COMMIT,
+    /** A Kafka partition is being given up. */
+    IN_REVOKE,
+    /** The run directory is made, no wrapper started. */
+    AFTER_RUN_DIRECTORY,
+    /** An end of a run is told and acknowledged, its directory not marked. */
+    BEFORE_REPORTED_MARK;
+
+    /** The written form, such as {@code after-intent-commit}. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The failpoint of that written form. */
+    static Optional<Failpoint> ofText(String text) {
+        return Arrays.stream(values()).filter(point -> point.text().equals(text)).findFirst();
+    }
+}
