@@ -247,8 +247,8 @@ public final class Evolution {
     }
 
     private static InstanceState suppressed(InstanceState state, Decision.Suppress suppress) {
-        if (suppress.repeats().filter(AlertKinds::closes).isPresent()) {
-            return state.with(new Phase.GaveUp(suppress.repeats().get()));
+        if (suppress.repeats().isPresent()) {
+            return told(state, suppress.repeats().get());
         }
         return suppress.reason() == Reason.REJECTED ? state.with(new Phase.GaveUp(Reason.REJECTED)) : state;
     }
@@ -256,24 +256,28 @@ public final class Evolution {
     private static InstanceState alerted(InstanceState state, Decision.Alert alert, Instant now) {
         Optional<AlertMemory> before = state.alert(alert.alertKey());
         Instant startsAt = before.filter(AlertMemory::open).map(AlertMemory::startsAt).orElse(now);
-        InstanceState told = state.withAlert(new AlertMemory(alert.alertKey(), alert.reason(), alert.severity(),
+        InstanceState noted = state.withAlert(new AlertMemory(alert.alertKey(), alert.reason(), alert.severity(),
                 state.generation(), alert.proposal().map(Proposal::rerunId),
                 before.map(AlertMemory::revision).orElse(0L) + 1, startsAt, true));
-        if (AlertKinds.closes(alert.reason())) {
-            return told.with(new Phase.GaveUp(alert.reason()));
-        }
-        return switch (alert.reason()) {
-            case AWAITING_APPROVAL -> told.with(new Phase.AwaitingApproval(
-                    alert.proposal().orElseThrow(), alert.until().orElse(now)));
-            case IN_DOUBT -> told.with(new Phase.InDoubt(true));
-            case RECONCILE_UNANSWERED -> told.phase() instanceof Phase.Reconciling silent
-                    ? told.with(new Phase.Reconciling(silent.since(), true))
-                    : told;
-            case RERUN_UNCONFIRMED -> told.phase() instanceof Phase.Dispatched taken
-                    ? told.with(new Phase.Dispatched(taken.since(), true))
-                    : told;
-            default -> told;
-        };
+        return alert.proposal().<InstanceState>map(proposal -> noted.with(
+                new Phase.AwaitingApproval(proposal, alert.until().orElse(now))))
+                .orElseGet(() -> told(noted, alert.reason()));
     }
 
+    /** A person knows of it, now or from before: what follows for the instance is the same. */
+    private static InstanceState told(InstanceState state, Reason kind) {
+        if (AlertKinds.closes(kind)) {
+            return state.with(new Phase.GaveUp(kind));
+        }
+        return switch (kind) {
+            case IN_DOUBT -> state.with(new Phase.InDoubt(true));
+            case RECONCILE_UNANSWERED -> state.phase() instanceof Phase.Reconciling silent
+                    ? state.with(new Phase.Reconciling(silent.since(), true))
+                    : state;
+            case RERUN_UNCONFIRMED -> state.phase() instanceof Phase.Dispatched taken
+                    ? state.with(new Phase.Dispatched(taken.since(), true))
+                    : state;
+            default -> state;
+        };
+    }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.instance;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +25,7 @@ final class TimerRules {
             case Phase.AwaitingNativeRetry retry -> RerunRules.consider(situation,
                     FailureRules.proposal(situation, retry.failed(), Reason.NATIVE_RETRY_LOST), false);
             case Phase.Running _ -> List.of(new Decision.Wait(Reason.HEARTBEAT_LOST_RECONCILE, WaitPurpose.RECONCILE,
-                    situation.policy().lostAfter().map(Duration::toMillis).map(situation.now()::plusMillis),
+                    situation.policy().lostAfter().map(Timers::reconcilePatience).map(situation.now()::plus),
                     Optional.empty()));
             case Phase.Reconciling _ -> situation.alert(Reason.RECONCILE_UNANSWERED);
             case Phase.AwaitingApproval _ -> Situation.all(

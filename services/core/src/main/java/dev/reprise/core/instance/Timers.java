@@ -41,12 +41,17 @@ public final class Timers {
             case Phase.Reconciling silent -> silent.told()
                     ? Optional.empty()
                     : after(WaitPurpose.RECONCILE, silent.since(),
-                            lostAfter.map(patience -> patience.multipliedBy(RECONCILE_PATIENCE)));
+                            lostAfter.map(Timers::reconcilePatience));
             case Phase.Dispatched taken ->
                 taken.told() ? Optional.empty() : after(WaitPurpose.DISPATCH, taken.since(), lostAfter);
             case Phase.Idle _,Phase.Succeeded _,Phase.Intended _,Phase.InDoubt _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ ->
                 Optional.empty();
         };
+    }
+
+    /** How long a scheduler may take to answer before a person is told. */
+    static Duration reconcilePatience(Duration lostAfter) {
+        return lostAfter.multipliedBy(RECONCILE_PATIENCE);
     }
 
     private static Optional<Timer> after(WaitPurpose purpose, Instant from, Optional<Duration> wait) {

@@ -43,6 +43,7 @@ import dev.reprise.schemas.job.Policy;
 final class History {
     static final InstanceId INSTANCE = new InstanceId(new JobId("warehouse", "daily"),
             new PartitionKey("ds=2026-11-28"));
+    private static final int MOST_TIMERS = 1000;
     static final Instant START = Instant.parse("2026-11-29T00:00:00Z");
 
     /** A move: what happens, to which run and attempt, after how many seconds. */
@@ -90,7 +91,7 @@ final class History {
 
     void pass(Duration time) {
         Instant until = now.plus(time);
-        while (true) {
+        for (int fired = 0; fired < MOST_TIMERS; fired++) {
             Optional<Timers.Timer> due = Timers.of(state, job).filter(timer -> !timer.due().isAfter(until));
             if (due.isEmpty()) {
                 now = until;
@@ -100,6 +101,7 @@ final class History {
             step(new InstanceFact.TimerFired(due.get().purpose(), due.get().due(), now));
             confirm();
         }
+        throw new AssertionError("timers fire without end in " + state);
     }
 
     InstanceState state() {
@@ -132,7 +134,7 @@ final class History {
 
     private void dispatch(What what) {
         RerunId id = state.claim().map(Claim::rerunId).orElse(RerunId.ofRequest(INSTANCE, "nothing"));
-        long generation = state.generation();
+        long generation = Math.max(1, state.generation());
         step(new InstanceFact.Dispatched(switch (what) {
             case ACCEPTED -> new DispatchAccepted(
                     id, INSTANCE.job(), INSTANCE.partition(), generation, 1, now, id.asRun(), false);

@@ -38,7 +38,7 @@ import dev.reprise.schemas.job.WhenUnknown;
 /** What must hold for every history, however odd. */
 final class InstanceProperties {
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldReplayToTheLiveState(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History history = History.of(policy, moves);
 
@@ -50,12 +50,12 @@ final class InstanceProperties {
         assertThat(replayed).isEqualTo(history.state());
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 200)
     void shouldDecideTheSameTwice(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         assertThat(History.of(policy, moves).decisions).isEqualTo(History.of(policy, moves).decisions);
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldDecideOneRerunForAFailureAtMost(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         List<RerunId> reruns = History.of(policy, moves).reruns().stream().map(Decision.Rerun::rerunId).toList();
@@ -63,7 +63,7 @@ final class InstanceProperties {
         assertThat(reruns).doesNotHaveDuplicates();
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldNotDecideMoreWhenEachEventComesTwice(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History doubled = new History(policy);
@@ -78,7 +78,7 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldStayWithinTheBudgetOfAnEpisode(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History history = History.of(policy, moves);
@@ -87,7 +87,7 @@ final class InstanceProperties {
                 policy.maxReruns() + approvals(history)));
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldNeverRepeatAJobThatIsNotIdempotentByItself(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History history = History.of(policy, moves);
@@ -109,7 +109,7 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldNotSendARerunBesideARunThatLives(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         InstanceState state = InstanceState.initial(History.INSTANCE);
@@ -121,14 +121,14 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 200)
     void shouldCountGenerationsUp(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         List<Long> generations = History.of(policy, moves).reruns().stream().map(Decision.Rerun::generation).toList();
 
         assertThat(generations).isSorted().doesNotHaveDuplicates();
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldResolveWhatItToldAndNothingElse(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         Map<AlertKey, Boolean> open = new HashMap<>();
@@ -141,7 +141,7 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 400)
     void shouldAnswerEveryFailure(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         List<InstanceFact> facts = History.of(policy, moves).facts;
         for (int i = 0; i < facts.size(); i++) {

@@ -146,7 +146,7 @@ final class ScenarioRun {
         }
         Instant now = Instant.ofEpochSecond(t);
         RerunId id = claim.map(Claim::rerunId).orElse(RerunId.ofRequest(instance, "nothing"));
-        long generation = claim.map(Claim::generation).orElse(0L);
+        long generation = claim.map(Claim::generation).orElse(1L);
         JobId job = instance.job();
         PartitionKey partition = instance.partition();
         RerunDispatch record = switch (type) {
