@@ -2,43 +2,48 @@
 package dev.reprise.ingest;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.kafka.streams.StreamsConfig;
 
 import dev.reprise.ingest.bridge.LineageBridge;
 import dev.reprise.ingest.http.EventRoutes;
 import dev.reprise.ingest.http.LineageRoutes;
 import dev.reprise.ingest.meter.IngestMeters;
+import dev.reprise.ingest.normalise.BoundedStores;
 import dev.reprise.ingest.normalise.LineageTopology;
 import dev.reprise.ingest.normalise.NormaliseConfig;
+import dev.reprise.ingest.normalise.ThreadReplacement;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.RawLineage;
+import dev.reprise.runtime.health.HealthChecks;
+import dev.reprise.runtime.health.HealthState;
+import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.http.HttpRoutes;
 import dev.reprise.runtime.kafka.KafkaConnection;
-import dev.reprise.runtime.kafka.StreamsIdentity;
+import dev.reprise.runtime.kafka.StreamsHealth;
+import dev.reprise.runtime.kafka.StreamsMeters;
+import dev.reprise.runtime.lifecycle.Parts;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
- * The way in: HTTP routes for events and lineage, the bridge from OpenLineage topics, and the normaliser. Made by its
- * constructor, which connects the producer only; {@link #start()} begins to read topics.
+ * The way in: HTTP routes for events and lineage, the bridge from OpenLineage topics, and the normaliser. The constructor
+ * wires and connects the producer, so that the routes can be registered; {@link #start()} begins to read topics.
  */
 public final class IngestApp implements AutoCloseable {
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(IngestApp.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
+    private static final String NORMALISER = "ingest";
 
-    private final AckedProducer producer;
+    private final Parts parts = new Parts(CLOSE_TIMEOUT.plusSeconds(2));
     private final List<HttpRoutes> routes;
     private final Optional<LineageBridge> bridge;
     private final KafkaStreams normaliser;
@@ -46,42 +51,44 @@ public final class IngestApp implements AutoCloseable {
     /**
      * Wires the service.
      *
-     * @param prefix the prefix of all topic names, such as {@code reprise.}
-     * @param identity who this process is to the group of normalisers; see {@link #identity}
+     * @param registry where its meters are made
+     * @param health where its checks are added
+     * @param onFatal told once, in one line, when the normaliser has stopped for good
      * @param clock the time at which things come in
      */
-    public IngestApp(IngestConfig config, String prefix, KafkaConnection kafka, StreamsIdentity identity,
-            MeterRegistry registry, InstantSource clock) {
+    public IngestApp(IngestConfig config, IngestPlace place, KafkaConnection kafka, MeterRegistry registry,
+            HealthChecks health, Consumer<String> onFatal, InstantSource clock) {
+        String prefix = place.topicPrefix();
+        String events = Topics.EVENTS.name(prefix);
+        String deadLetters = Topics.DEAD_LETTERS.name(prefix);
         IngestMeters meters = new IngestMeters(registry);
         WireCodec codec = new WireCodec();
         RawLineage raw = new RawLineage(Topics.RAW.name(prefix));
-        String deadLetters = Topics.DEAD_LETTERS.name(prefix);
-        String clientId = identity.applicationId() + "-" + identity.instanceId();
-        producer = AckedProducer.connect(kafka, clientId + "-intake", config.ackTimeout());
-        routes = List.of(
-                new EventRoutes(Topics.EVENTS.name(prefix), config.maxBatch(), codec, producer, meters, clock),
+        // Added first, so closed last: the bridge's batch under way is sent by it.
+        AckedProducer producer = parts.add("ingest-producer",
+                AckedProducer.connect(kafka, place.clientId("intake"), config.ackTimeout()));
+        routes = List.of(new EventRoutes(events, config.maxBatch(), codec, producer, meters, clock),
                 new LineageRoutes(raw, config.maxBatch(), config.maxEvent(), producer, meters, clock));
+
+        Properties properties = kafka.streams(place.identity());
+        properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());
+        NormaliseConfig normalise = new NormaliseConfig(raw.topic(), events, deadLetters, config.memory(),
+                config.silence());
+        normaliser = new KafkaStreams(LineageTopology.build(normalise, codec, meters), properties);
+        normaliser.setUncaughtExceptionHandler(new ThreadReplacement(onFatal, clock));
+        StreamsHealth.watch(health, NORMALISER, normaliser);
+        parts.add("ingest-normaliser-meters", StreamsMeters.watch(registry, NORMALISER, normaliser));
+        parts.add("ingest-normaliser", () -> normaliser.close(CLOSE_TIMEOUT));
+
         bridge = config.bridgeTopics().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new LineageBridge(
-                        new KafkaConsumer<>(kafka.groupConsumer(prefix + "openlineage-bridge", clientId + "-bridge"),
-                                new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                        config.bridgeTopics(), producer, raw, deadLetters, meters, clock));
-        NormaliseConfig normalise = new NormaliseConfig(raw.topic(), Topics.EVENTS.name(prefix), deadLetters,
-                config.memory(), config.silence());
-        normaliser = new KafkaStreams(LineageTopology.build(normalise, codec, meters), kafka.streams(identity));
-        normaliser.setUncaughtExceptionHandler(IngestApp::onUncaught);
-    }
-
-    /**
-     * The identity of a normaliser.
-     *
-     * @param prefix the prefix of all topic names
-     * @param instanceId the fixed name of this process
-     * @param stateDirectory where this process keeps state
-     */
-    public static StreamsIdentity identity(String prefix, String instanceId, Path stateDirectory) {
-        return new StreamsIdentity(prefix + "ingest", instanceId, stateDirectory);
+                : Optional.of(parts.add("ingest-bridge",
+                        new LineageBridge(
+                                new KafkaConsumer<>(
+                                        kafka.groupConsumer(prefix + "openlineage-bridge", place.clientId("bridge")),
+                                        new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                                config.bridgeTopics(), producer, raw, deadLetters, meters, clock)));
+        bridge.ifPresent(each -> watch(health, each));
     }
 
     /** The routes to be registered on the shared HTTP server. */
@@ -95,40 +102,18 @@ public final class IngestApp implements AutoCloseable {
         bridge.ifPresent(LineageBridge::start);
     }
 
-    /** The normaliser, for metrics. */
-    public KafkaStreams normaliser() {
-        return normaliser;
-    }
-
-    /** Why the service does not do its work at the moment, one line each; empty while all is well. */
-    public List<String> faults() {
-        List<String> faults = new ArrayList<>();
-        KafkaStreams.State state = normaliser.state();
-        if (state != KafkaStreams.State.RUNNING) {
-            faults.add("the normaliser is " + state);
-        }
-        bridge.flatMap(LineageBridge::fault).ifPresent(faults::add);
-        return faults;
-    }
-
-    /** Whether the normaliser has failed for good, so that only a restart of the process helps. */
-    public boolean failed() {
-        return normaliser.state() == KafkaStreams.State.ERROR;
-    }
-
-    /** Stops reading, then waits a short while for what is under way. */
+    /** Stops reading, then waits a short while for what is under way. Closing twice does nothing. */
     @Override
     public void close() {
-        bridge.ifPresent(LineageBridge::close);
-        normaliser.close(CLOSE_TIMEOUT);
-        // last, as the bridge's batch under way is sent by it
-        producer.close();
+        parts.close();
     }
 
-    /** A broken invariant would break again on the same record: stop, show it in the health, let a person see the log. */
-    private static StreamThreadExceptionResponse onUncaught(Throwable fault) {
-        LOGGER.atError().addKeyValue("error", fault.getClass().getSimpleName()).setCause(fault)
-                .log("normaliser failed");
-        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    private static void watch(HealthChecks health, LineageBridge bridge) {
+        health.add(Probe.READY, "openlineage-bridge",
+                () -> bridge.fault().map(HealthState::down).orElseGet(() -> HealthState.up("copies")));
+        // a fault that Kafka calls final, such as a missing right, is cured by a restart at best
+        health.add(Probe.LIVE, "openlineage-bridge", () -> bridge.stopped()
+                ? HealthState.down("has stopped")
+                : HealthState.up("runs, or is not started yet"));
     }
 }

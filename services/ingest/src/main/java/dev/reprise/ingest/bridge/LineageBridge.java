@@ -79,9 +79,14 @@ public final class LineageBridge implements AutoCloseable {
         thread.start();
     }
 
-    /** Why nothing is copied at the moment, for the health check; empty while all is well. */
+    /** Why nothing is copied at the moment; empty while all is well. */
     public Optional<String> fault() {
-        return thread.isAlive() || closing ? fault.get() : Optional.of("the bridge is not running");
+        return thread.isAlive() ? fault.get() : fault.get().or(() -> Optional.of("the bridge is not running"));
+    }
+
+    /** Whether it has stopped by itself, so that it copies nothing until it is made anew. */
+    public boolean stopped() {
+        return thread.getState() == Thread.State.TERMINATED && !closing;
     }
 
     private void run() {
@@ -209,6 +214,10 @@ public final class LineageBridge implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        if (thread.getState() == Thread.State.NEW) {
+            consumer.close();
+            return;
+        }
         consumer.wakeup();
         synchronized (topics) {
             topics.notifyAll();

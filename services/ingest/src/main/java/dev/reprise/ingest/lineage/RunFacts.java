@@ -83,22 +83,21 @@ public record RunFacts(String source, Optional<Instant> started, Optional<Instan
                 first.error().or(told::error))).orElse(told));
     }
 
+    /**
+     * Only the owner's own COMPLETE counts. An application inside a task proves nothing for the task: it completes when its
+     * driver dies as well, and a task may run several.
+     */
     private Optional<Success> successWith(LineageEvent event, boolean ofOwner) {
-        if (event.type() != LineageType.COMPLETE) {
+        if (event.type() != LineageType.COMPLETE || !ofOwner) {
             return success;
         }
-        return switch (event.role()) {
-            case PART -> success;
-            case APPLICATION -> success.or(() -> Optional.of(new Success(event.at(), SuccessProof.OBSERVER)));
-            case OWNER -> ofOwner && success.filter(known -> known.proof() == SuccessProof.OWNER).isEmpty()
-                    ? Optional.of(new Success(event.at(), SuccessProof.OWNER))
-                    : success;
-        };
+        SuccessProof proof = event.role() == RunRole.OWNER ? SuccessProof.OWNER : SuccessProof.OBSERVER;
+        return success.filter(known -> known.proof() == SuccessProof.OWNER || known.proof() == proof)
+                .or(() -> Optional.of(new Success(event.at(), proof)));
     }
 
     private Optional<Instant> killedWith(LineageEvent event, boolean ofOwner) {
-        boolean kills = event.type() == LineageType.ABORT && (ofOwner || event.role() != RunRole.PART);
-        return kills ? killed.or(() -> Optional.of(event.at())) : killed;
+        return event.type() == LineageType.ABORT && ofOwner ? killed.or(() -> Optional.of(event.at())) : killed;
     }
 
     private static Instant earlier(Optional<Instant> known, Instant other) {

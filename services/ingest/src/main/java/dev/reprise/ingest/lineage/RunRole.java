@@ -5,7 +5,7 @@ package dev.reprise.ingest.lineage;
 public enum RunRole {
     /** It is that job's run, told by whoever owns it: an Airflow task or DAG run, a dbt node, a job that reports for itself. */
     OWNER,
-    /** An engine's application: the owner's body, or the owner itself where nothing is above it. Its COMPLETE is an observation. */
+    /** An engine's application: the owner's body, or the owner itself where nothing is above it. Then its COMPLETE is an observation. */
     APPLICATION,
     /** Something inside a run, such as one SQL statement. Its COMPLETE proves nothing. */
     PART

@@ -69,7 +69,8 @@ final class Telling {
         Instant at = facts.started().get();
         events.add(new RunStarted(job, told.partition(), run, attempt, at, facts.source(), facts.rerunOf(),
                 Optional.empty(), false));
-        return told.start().heartbeat(at);
+        // a sign of life may have been told before, where the report of the start came late
+        return told.alive().filter(last -> last.isAfter(at)).isPresent() ? told.start() : told.start().heartbeat(at);
     }
 
     private Told alive(Told told) {

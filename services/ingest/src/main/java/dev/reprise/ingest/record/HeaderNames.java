@@ -14,17 +14,17 @@ public final class HeaderNames {
     public static final String PARTITION_RULE = "reprise-partition-rule";
 
     /** On dead letters: what is wrong, coarsely. */
-    public static final String CAUSE = "reprise-dead-letter-cause";
+    public static final String CAUSE = "reprise-cause";
     /** On dead letters: the field at fault, empty for the whole. */
-    public static final String FIELD = "reprise-dead-letter-field";
+    public static final String FIELD = "reprise-field";
     /** On dead letters: what was found and what was expected. */
-    public static final String MESSAGE = "reprise-dead-letter-message";
+    public static final String MESSAGE = "reprise-message";
     /** On dead letters: the topic the record was read from. */
-    public static final String SOURCE_TOPIC = "reprise-dead-letter-topic";
+    public static final String SOURCE_TOPIC = "reprise-topic";
     /** On dead letters: its Kafka partition. */
-    public static final String SOURCE_KAFKA_PARTITION = "reprise-dead-letter-kafka-partition";
+    public static final String SOURCE_KAFKA_PARTITION = "reprise-kafka-partition";
     /** On dead letters: its offset. */
-    public static final String SOURCE_OFFSET = "reprise-dead-letter-offset";
+    public static final String SOURCE_OFFSET = "reprise-offset";
 
     private HeaderNames() {}
 }

@@ -256,7 +256,7 @@ class RoutesTest {
                 .isEqualTo("openlineage/0190d3a1-0000-7000-8000-0000000000aa");
         assertThat(header(record, HeaderNames.FORMAT)).isEqualTo("openlineage");
         assertThat(header(record, HeaderNames.RECEIVED_AT)).isEqualTo("2026-11-29T12:00:00Z");
-        assertThat(header(record, HeaderNames.CONTENT_TYPE)).isEqualTo("application/json; charset=UTF-8");
+        assertThat(header(record, HeaderNames.CONTENT_TYPE)).isEqualToIgnoringCase("application/json; charset=UTF-8");
     }
 
     @Test

@@ -91,6 +91,22 @@ class LineageMappingTest {
     }
 
     @Test
+    void shouldTakeNoSuccessFromAnApplicationInsideATask() {
+        // it completes although its driver died; the task's own FAIL, a moment later, must not come after a success
+        List<RunEvent> events = replay(EventText.task("START", "t").tag("dt", "1"),
+                EventText.application("COMPLETE", "a").parent("t", "dag.task").at(1),
+                EventText.task("FAIL", "t").at(2));
+        assertThat(events).hasExactlyElementsOfTypes(RunStarted.class, RunFailed.class);
+    }
+
+    @Test
+    void shouldTakeNoStopFromWhatIsInsideATask() {
+        List<RunEvent> events = replay(EventText.task("START", "t").tag("dt", "1"),
+                EventText.application("ABORT", "a").parent("t", "dag.task").at(1));
+        assertThat(events).hasExactlyElementsOfTypes(RunStarted.class);
+    }
+
+    @Test
     void shouldTellTheStopOfARun() {
         List<RunEvent> events = replay(EventText.task("ABORT", "t"), EventText.task("ABORT", "t").at(1));
         assertThat(events).hasExactlyElementsOfTypes(RunKilled.class);
