@@ -39,7 +39,7 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
     private static final Logger LOGGER = LoggerFactory.getLogger(LineageNormaliseProcessor.class);
     private static final Duration TICK = Duration.ofSeconds(30);
     private static final int SWEEP_BUDGET = 2000;
-    private static final int SETTLE_BUDGET = 1000;
+    private static final int SETTLE_BUDGET = 10_000;
 
     private final NormaliseConfig config;
     private final WireCodec codec;
