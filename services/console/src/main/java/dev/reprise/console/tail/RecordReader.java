@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 
 import dev.reprise.console.store.DeadLetter;
 import dev.reprise.console.store.Incoming;
@@ -23,8 +22,6 @@ final class RecordReader {
 
     private static final int LONGEST_KEY = 4096;
     private static final int LONGEST_MESSAGE = 2048;
-    /** The headers that Kafka Streams puts on a dead letter (KIP-1034). */
-    private static final String ERROR = "__streams.errors.";
 
     private final KafkaMessages messages;
 
@@ -62,32 +59,10 @@ final class RecordReader {
     }
 
     private static DeadLetter deadLetter(Position position, ConsumerRecord<byte[], byte[]> received) {
+        DeadLetterHeaders headers = new DeadLetterHeaders(received.headers());
         return new DeadLetter(position.topic().suffix(), position.kafkaPartition(), position.offset(), time(received),
-                "dead-letters", header(received, "topic").orElse("unknown"),
-                header(received, "partition").flatMap(RecordReader::number).map(Long::intValue),
-                header(received, "offset").flatMap(RecordReader::number),
-                header(received, "exception").map(RecordReader::simpleName).orElse("UNKNOWN"),
-                cut(header(received, "message").orElse("no message was left with it"), LONGEST_MESSAGE), key(received),
-                size(received));
-    }
-
-    private static Optional<String> header(ConsumerRecord<byte[], byte[]> received, String name) {
-        Header header = received.headers().lastHeader(ERROR + name);
-        return header == null || header.value() == null
-                ? Optional.empty()
-                : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
-    }
-
-    private static Optional<Long> number(String text) {
-        try {
-            return Optional.of(Long.valueOf(text));
-        } catch (NumberFormatException _) {
-            return Optional.empty();
-        }
-    }
-
-    private static String simpleName(String className) {
-        return className.substring(className.lastIndexOf('.') + 1);
+                "dead-letters", headers.topic(), headers.kafkaPartition(), headers.offset(), headers.cause(),
+                cut(headers.message(), LONGEST_MESSAGE), key(received), size(received));
     }
 
     private static Instant time(ConsumerRecord<byte[], byte[]> received) {

@@ -22,7 +22,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,8 +114,6 @@ public final class TopicTail implements AutoCloseable {
                 while (!isClosing()) {
                     step(consumer);
                 }
-            } catch (WakeupException _) {
-                // nobody wakes this consumer but its own close
             } catch (RuntimeException e) { // the border: a broker or a disk that is away must not end the reading side
                 meters.failed();
                 status = new TailStatus(false, status.lag(), status.missingTopics(),
