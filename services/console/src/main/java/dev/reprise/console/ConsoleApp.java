@@ -21,6 +21,7 @@ import dev.reprise.console.store.ReadModel;
 import dev.reprise.console.tail.TailConfig;
 import dev.reprise.console.tail.TailStatus;
 import dev.reprise.console.tail.TopicTail;
+import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
@@ -100,7 +101,8 @@ public final class ConsoleApp implements AutoCloseable {
         Supplier<Boolean> caughtUp = () -> tail.status().caughtUp();
         List<HttpRoutes> routes = List.of(new QueryRoutes(readModel, answers),
                 new InstanceCommands(log, readModel, answers, caughtUp, around.clock()),
-                new RegistryCommands(log, readModel, answers, caughtUp, around.clock()), live);
+                new RegistryCommands(log, readModel, answers, caughtUp, around.clock()), live,
+                new ContractRoutes());
         around.health().add(Probe.READY, "read-model", () -> health(tail.status()));
         return new ConsoleApp(parts, tail, registry -> routes.forEach(each -> each.register(registry)));
     }

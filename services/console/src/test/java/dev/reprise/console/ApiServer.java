@@ -18,6 +18,7 @@ import dev.reprise.console.live.LiveStream;
 import dev.reprise.console.query.QueryRoutes;
 import dev.reprise.console.store.Incoming;
 import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.config.Secret;
 import dev.reprise.runtime.http.HttpConfig;
@@ -37,6 +38,7 @@ public final class ApiServer implements AutoCloseable {
     private final ReadModel readModel;
     private final CommandLog log;
     private final LiveStream live;
+    private final List<HttpRoutes> routes;
     private final HttpServer server;
     private long offset;
 
@@ -47,9 +49,11 @@ public final class ApiServer implements AutoCloseable {
         log = new CommandLog(KafkaConnection.to("127.0.0.1:1"), new KafkaMessages(codec, "reprise/console"), "reprise.",
                 "test");
         live = new LiveStream(answers, "life");
-        server = serve(List.of(new QueryRoutes(readModel, answers),
+        routes = List.of(new QueryRoutes(readModel, answers),
                 new InstanceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
-                new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()), live));
+                new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()), live,
+                new ContractRoutes());
+        server = serve(routes);
     }
 
     /** A server with one token for each role. */
@@ -70,6 +74,10 @@ public final class ApiServer implements AutoCloseable {
                 each -> new Incoming.Message(new Incoming.Position(topic, 0, offset++), each)).toList();
         readModel.writer().apply(records, Samples.NOON);
         live.publish(records);
+    }
+
+    public List<HttpRoutes> routes() {
+        return routes;
     }
 
     public ReadModel readModel() {
