@@ -147,9 +147,15 @@ public final class NotifierApp implements AutoCloseable {
             // The end of this thread: whatever it was, the process must not go on deaf.
             LOGGER.atError().setCause(e).log("notifier failed");
             if (!closing) {
-                onFatal.accept("notifier failed: " + e.getMessage());
+                onFatal.accept("notifier failed: " + innermost(e).getMessage());
             }
         }
+    }
+
+    /** Kafka wraps what a rebalance listener throws in words that say nothing. */
+    private static Throwable innermost(Throwable fault) {
+        Throwable cause = fault.getCause();
+        return cause == null ? fault : innermost(cause);
     }
 
     private HealthState live() {

@@ -82,23 +82,15 @@ public final class Matcher {
             return written;
         }
         StringBuilder value = new StringBuilder(written.length());
-        for (int i = 1; i < written.length(); i++) {
-            char c = written.charAt(i);
-            if (c == '"') {
-                if (i != written.length() - 1) {
-                    break;
-                }
-                return value.toString();
-            }
-            if (c != '\\') {
-                value.append(c);
-                continue;
-            }
-            i++;
-            if (i == written.length()) {
-                break;
-            }
-            value.append(unescape(written.charAt(i)));
+        int last = written.length() - 1;
+        int at = 1;
+        while (at < last && written.charAt(at) != '"') {
+            boolean escaped = written.charAt(at) == '\\';
+            value.append(escaped ? unescape(written.charAt(at + 1)) : String.valueOf(written.charAt(at)));
+            at += escaped ? 2 : 1;
+        }
+        if (at == last && written.charAt(at) == '"') {
+            return value.toString();
         }
         throw new IllegalArgumentException(
                 "matcher '" + whole + "' does not end with its closing quote: quote the whole value once");

@@ -55,8 +55,9 @@ public record Pace(int perMinute, int burst, Duration retryBudget) {
 
     /** As configured; what is absent takes its default. */
     @JsonCreator
-    public static Pace of(@Nullable Integer perMinute, @Nullable Integer burst, @Nullable Duration retryBudget) {
-        return new Pace(perMinute == null ? DEFAULT.perMinute : perMinute, burst == null ? DEFAULT.burst : burst,
+    public Pace(@Nullable Integer perMinute, @Nullable Integer burst, @Nullable Duration retryBudget) {
+        this(perMinute == null ? DEFAULT.perMinute : perMinute.intValue(),
+                burst == null ? DEFAULT.burst : burst.intValue(),
                 retryBudget == null ? DEFAULT.retryBudget : retryBudget);
     }
 

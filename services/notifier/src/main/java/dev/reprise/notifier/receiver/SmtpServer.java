@@ -89,11 +89,14 @@ public record SmtpServer(String host, int port, Security security, Optional<Stri
 
     /** As configured; what is absent takes its default. */
     @JsonCreator
-    public static SmtpServer of(@Nullable String host, @Nullable Integer port, @Nullable Security security,
+    public SmtpServer(@Nullable String host, @Nullable Integer port, @Nullable Security security,
             @Nullable String username, @Nullable Secret password, @Nullable Duration timeout) {
-        Security chosen = security == null ? Security.STARTTLS : security;
-        return new SmtpServer(host == null ? "" : host, port == null ? chosen.port : port, chosen,
+        this(host == null ? "" : host, port == null ? orStarttls(security).port : port.intValue(), orStarttls(security),
                 Optional.ofNullable(username), Optional.ofNullable(password),
                 timeout == null ? DEFAULT_TIMEOUT : timeout);
+    }
+
+    private static Security orStarttls(@Nullable Security security) {
+        return security == null ? Security.STARTTLS : security;
     }
 }

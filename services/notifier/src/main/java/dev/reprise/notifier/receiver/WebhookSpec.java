@@ -83,7 +83,7 @@ public record WebhookSpec(String name, URI url,
 
     private static void checkUrl(Checks checks, URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
-        if (!scheme.equals("https") && !scheme.equals("http") || url.getHost() == null) {
+        if (!Set.of("http", "https").contains(scheme) || url.getHost() == null) {
             // The text itself stays out: a path often holds a token.
             checks.problem("url", "expected an http or https URL with a host", "write it as https://host/path");
         } else if (url.getUserInfo() != null || url.getFragment() != null) {

@@ -8,9 +8,17 @@ import com.icegreen.greenmail.util.ServerSetup;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +55,7 @@ class EmailChannelTest {
     private EmailSpec spec(String... to) {
         return new EmailSpec("mail",
                 new SmtpServer("127.0.0.1", server.getSmtp().getPort(), SmtpServer.Security.NONE, Optional.empty(),
-                        Optional.empty(), java.time.Duration.ofSeconds(20)),
+                        Optional.empty(), Duration.ofSeconds(20)),
                 "reprise@example.com", List.of(to), Receivers.FAST, List.of());
     }
 
@@ -142,48 +150,77 @@ class EmailChannelTest {
     @Test
     void shouldTellRefusalForGoodFromRefusalForNow() throws InterruptedException, IOException {
         try (ScriptedSmtp refusing = new ScriptedSmtp("550 no such user")) {
-            assertThat(deliver(refusing.spec(), Alerts.anAlert().firing(1), Told.FIRING))
+            assertThat(deliver(refusing.spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING))
                     .isEqualTo(new Refused("the mail server answered 550"));
         }
         try (ScriptedSmtp busy = new ScriptedSmtp("451 try later")) {
-            assertThat(deliver(busy.spec(), Alerts.anAlert().firing(1), Told.FIRING))
+            assertThat(deliver(busy.spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING))
                     .isEqualTo(new Failed("the mail server answered 451", Optional.empty(), false));
         }
     }
 
-    /** A server that greets and then answers every RCPT as told. */
+    @Test
+    void shouldNoteWhomItDidNotReach() throws InterruptedException, IOException {
+        try (ScriptedSmtp choosy = new ScriptedSmtp("250 ok", "550 no such user")) {
+            assertThat(deliver(choosy.spec("a@example.com", "b@example.com"), Alerts.anAlert().firing(1), Told.FIRING))
+                    .isEqualTo(new Delivered(Optional.of("not taken for 1 of 2 recipients")));
+        }
+    }
+
+    @Test
+    void shouldSendNothingInTheClearWhereProtectionIsAskedFor() throws InterruptedException {
+        EmailSpec spec = new EmailSpec("mail",
+                new SmtpServer("127.0.0.1", server.getSmtp().getPort(), SmtpServer.Security.STARTTLS, Optional.empty(),
+                        Optional.empty(), Duration.ofSeconds(20)),
+                "reprise@example.com", List.of("ops@example.com"), Receivers.FAST, List.of());
+
+        assertThat(deliver(spec, Alerts.anAlert().firing(1), Told.FIRING)).isInstanceOf(Failed.class);
+        assertThat(server.getReceivedMessages()).isEmpty();
+    }
+
+    /** A server that greets and then answers one RCPT after the other as told, the last answer for the rest. */
     private static final class ScriptedSmtp implements AutoCloseable {
         private final ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
 
-        private ScriptedSmtp(String recipientAnswer) throws IOException {
-            Thread unused = Thread.ofVirtual().start(() -> serve(recipientAnswer));
+        private ScriptedSmtp(String... recipientAnswers) throws IOException {
+            Thread unused = Thread.ofVirtual().start(() -> serve(new ArrayDeque<>(List.of(recipientAnswers))));
         }
 
-        private EmailSpec spec() {
+        private EmailSpec spec(String... to) {
             return new EmailSpec("mail",
                     new SmtpServer("127.0.0.1", socket.getLocalPort(), SmtpServer.Security.NONE, Optional.empty(),
-                            Optional.empty(), java.time.Duration.ofSeconds(20)),
-                    "reprise@example.com", List.of("ops@example.com"), Receivers.FAST, List.of());
+                            Optional.empty(), Duration.ofSeconds(20)),
+                    "reprise@example.com", List.of(to), Receivers.FAST, List.of());
         }
 
-        private void serve(String recipientAnswer) {
-            try (java.net.Socket client = socket.accept();
-                    java.io.BufferedReader in = new java.io.BufferedReader(new java.io.InputStreamReader(
-                            client.getInputStream(), java.nio.charset.StandardCharsets.US_ASCII))) {
-                java.io.OutputStream out = client.getOutputStream();
+        private void serve(Deque<String> recipientAnswers) {
+            try (Socket client = socket.accept();
+                    BufferedReader in = new BufferedReader(new InputStreamReader(
+                            client.getInputStream(), StandardCharsets.US_ASCII))) {
+                OutputStream out = client.getOutputStream();
                 say(out, "220 ready");
+                boolean body = false;
                 for (String line = in.readLine(); line != null; line = in.readLine()) {
-                    say(out, line.startsWith("RCPT")
-                            ? recipientAnswer
-                            : line.startsWith("QUIT") ? "221 bye" : "250 ok");
+                    if (body && !line.equals(".")) {
+                        continue;
+                    }
+                    body = line.equals("DATA");
+                    say(out, answer(line, recipientAnswers));
                 }
             } catch (IOException _) {
                 // the client went away
             }
         }
 
-        private static void say(java.io.OutputStream out, String line) throws IOException {
-            out.write((line + "\r\n").getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        private static String answer(String line, Deque<String> recipientAnswers) {
+            if (line.startsWith("RCPT")) {
+                return recipientAnswers.size() > 1 ? recipientAnswers.removeFirst() : recipientAnswers.getFirst();
+            }
+            return line.equals("DATA") ? "354 go on" : line.startsWith("QUIT") ? "221 bye" : "250 ok";
+        }
+
+        private static void say(OutputStream out, String line) throws IOException {
+            out.write((line + "\r\n").getBytes(StandardCharsets.US_ASCII));
             out.flush();
         }
 

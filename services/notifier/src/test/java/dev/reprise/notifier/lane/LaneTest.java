@@ -3,6 +3,7 @@ package dev.reprise.notifier.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.is;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import dev.reprise.notifier.fixture.MemoryLog;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.metrics.NotifierMetrics;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Told;
 
@@ -34,6 +36,7 @@ class LaneTest {
     private final AtomicInteger done = new AtomicInteger();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private volatile AttemptResult result = new AttemptResult.Delivered(Optional.empty());
+    private volatile boolean throwing;
     private Lane lane = lane(10);
 
     private Lane lane(int bound) {
@@ -41,6 +44,9 @@ class LaneTest {
             @Override
             public AttemptResult deliver(Delivery delivery) throws InterruptedException {
                 gate.await();
+                if (throwing) {
+                    throw new IllegalStateException("with a secret t0ken in its text");
+                }
                 delivered.add(delivery);
                 return result;
             }
@@ -69,7 +75,7 @@ class LaneTest {
         offer(Alerts.anAlert().resolved(2));
         gate.countDown();
 
-        await().atMost(SOON).untilAtomic(done, org.hamcrest.Matchers.is(2));
+        await().atMost(SOON).untilAtomic(done, is(2));
         assertThat(delivered).extracting(Delivery::told).containsExactly(Told.FIRING, Told.RESOLVED);
         assertThat(lane.depth()).isZero();
         assertThat(registry.get("rerun.notifications").tag("outcome", "sent").counter().count()).isEqualTo(2);
@@ -84,7 +90,7 @@ class LaneTest {
         assertThat(log.written().getFirst().told()).isEqualTo(Told.FIRING);
         gate.countDown();
 
-        await().atMost(SOON).untilAtomic(done, org.hamcrest.Matchers.is(1));
+        await().atMost(SOON).untilAtomic(done, is(1));
         assertThat(log.written().getLast().notification().outcome()).isEqualTo(DeliveryOutcome.SENT);
     }
 
@@ -108,7 +114,7 @@ class LaneTest {
         gate.countDown();
         lane.start();
         offer(Alerts.anAlert().firing(1));
-        await().atMost(SOON).untilAtomic(done, org.hamcrest.Matchers.is(1));
+        await().atMost(SOON).untilAtomic(done, is(1));
         offer(Alerts.anAlert().resolved(2));
 
         await().atMost(SOON).until(() -> lane.depth() == 0);
@@ -148,9 +154,55 @@ class LaneTest {
         lane.start();
         offer(Alerts.anAlert().firing(1));
 
-        await().atMost(SOON).untilAtomic(done, org.hamcrest.Matchers.is(1));
+        await().atMost(SOON).untilAtomic(done, is(1));
         assertThat(log.written().getLast().notification().outcome()).isEqualTo(DeliveryOutcome.FAILED);
         assertThat(log.written().getLast().told()).isEqualTo(Told.NOTHING);
         assertThat(registry.get("rerun.notifications").tag("outcome", "failed").counter().count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTellNothingMoreOfAnAlertToWhoWantsNoMore() {
+        result = new AttemptResult.Gone("answered 410");
+        gate.countDown();
+        lane.start();
+        offer(Alerts.anAlert().severity(Severity.WARNING).firing(1));
+        offer(Alerts.anAlert().severity(Severity.CRITICAL).firing(2));
+        offer(Alerts.anAlert().resolved(3));
+        offer(Alerts.about("other").firing(1));
+
+        await().atMost(SOON).untilAtomic(done, is(4));
+        assertThat(delivered).extracting(delivery -> delivery.alert().content().job().name())
+                .containsExactly("send_invoices", "other");
+        assertThat(registry.get("rerun.notifications").tag("outcome", "suppressed").counter().count()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldOweTheEndToWhomItMayHaveTold() {
+        result = new AttemptResult.Failed("no answer in time", Optional.of(Duration.ofMinutes(30)), true);
+        gate.countDown();
+        lane.start();
+        offer(Alerts.anAlert().firing(1));
+        await().atMost(SOON).untilAtomic(done, is(1));
+        result = new AttemptResult.Delivered(Optional.empty());
+        offer(Alerts.anAlert().resolved(2));
+
+        await().atMost(SOON).until(() -> delivered.size() == 2);
+        assertThat(delivered.getLast().told()).isEqualTo(Told.RESOLVED);
+    }
+
+    @Test
+    void shouldSurviveWhateverAChannelThrows() {
+        gate.countDown();
+        throwing = true;
+        lane.start();
+        offer(Alerts.about("a").firing(1));
+        await().atMost(SOON).untilAtomic(done, is(1));
+        throwing = false;
+        offer(Alerts.about("b").firing(1));
+
+        await().atMost(SOON).until(() -> delivered.size() == 1);
+        assertThat(lane.alive()).isTrue();
+        assertThat(log.written().stream().map(entry -> entry.notification().detail().orElse("")))
+                .contains("failed with IllegalStateException").noneMatch(detail -> detail.contains("t0ken"));
     }
 }
