@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import dev.reprise.console.store.Cursor;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
+import dev.reprise.schemas.id.JobId;
 
 /** The query parameters of a list, checked; each refusal names the parameter. */
 final class Parameters {
@@ -60,6 +61,29 @@ final class Parameters {
             return text;
         });
     }
+
+    /**
+     * The job asked for, in its written form: {@code NAMESPACE/NAME}, or the name alone, which fits in any namespace.
+     */
+    JobFilter job() {
+        Optional<String> namespace = text("namespace");
+        return text("job").map(text -> {
+            try {
+                boolean whole = text.indexOf('/') >= 0;
+                JobId job = JobId.parse(whole ? text : "any/" + text);
+                if (whole && namespace.isPresent() && !namespace.get().equals(job.namespace())) {
+                    throw ProblemException.badField("namespace", "differs from the namespace of job " + job,
+                            "give one of the two");
+                }
+                return new JobFilter(whole ? Optional.of(job.namespace()) : namespace, Optional.of(job.name()));
+            } catch (IllegalArgumentException e) {
+                throw ProblemException.badField("job", String.valueOf(e.getMessage()), "write NAMESPACE/NAME, or NAME");
+            }
+        }).orElseGet(() -> new JobFilter(namespace, Optional.empty()));
+    }
+
+    /** Which jobs; what is empty does not narrow. */
+    record JobFilter(Optional<String> namespace, Optional<String> name) {}
 
     /** Values from a parameter that may be repeated or hold several, separated by commas. */
     <E extends Enum<E>> List<E> anyOf(String name, Class<E> type) {

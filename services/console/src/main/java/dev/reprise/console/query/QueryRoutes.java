@@ -65,7 +65,8 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response instances(Request request) {
         Parameters parameters = new Parameters(request);
-        InstanceFilter filter = new InstanceFilter(parameters.text("namespace"), parameters.text("job"),
+        Parameters.JobFilter job = parameters.job();
+        InstanceFilter filter = new InstanceFilter(job.namespace(), job.name(),
                 parameters.anyOf("status", InstanceStatus.class), parameters.text("owner"), parameters.labels(),
                 parameters.text("q"), parameters.oldestFirst());
         return page(parameters, (questions, cursor) -> questions.instances(filter, cursor, parameters.limit()),

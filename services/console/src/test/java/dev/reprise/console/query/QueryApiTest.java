@@ -86,6 +86,9 @@ class QueryApiTest {
         return Stream
                 .of(new Case("namespace=warehouse&job=load_orders&sort=updated",
                         List.of(ORDERS_28.key(), ORDERS_EU.key())),
+                        new Case("job=warehouse/load_orders&q=eu", List.of(ORDERS_EU.key())),
+                        new Case("job=spark:%252F%252Fcluster-1/daily%252Freport", List.of(REPORT.key())),
+                        new Case("job=daily%252Freport", List.of(REPORT.key())),
                         new Case("status=RUNNING,gave_up", List.of(REPORT.key(), ORDERS_EU.key())),
                         new Case("status=RUNNING&status=AWAITING_APPROVAL", List.of(ORDERS_EU.key(), ORDERS_28.key())),
                         new Case("owner=nobody", List.of()),
@@ -221,7 +224,9 @@ class QueryApiTest {
                 new Case("/api/v1/instances?cursor=YQ", "cursor"), new Case("/api/v1/alerts?cursor=YQpi", "cursor"),
                 new Case("/api/v1/instances?status=BROKEN", "status"),
                 new Case("/api/v1/instances?label=tier", "label"),
-                new Case("/api/v1/instances?sort=name", "sort"), new Case("/api/v1/instances?q=", "q"),
+                new Case("/api/v1/instances?sort=name", "sort"),
+                new Case("/api/v1/instances?job=a/b/c", "job"),
+                new Case("/api/v1/instances?job=a/b&namespace=c", "namespace"), new Case("/api/v1/instances?q=", "q"),
                 new Case("/api/v1/alerts?state=open", "state"), new Case("/api/v1/dead-letters?limit=-1", "limit"),
                 new Case(ORDERS_28_PATH + "/decisions?cursor=YQ", "cursor"),
                 new Case("/api/v1/instances/warehouse/load_orders/%20ds", "partition"))
