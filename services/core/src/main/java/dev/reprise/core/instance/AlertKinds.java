@@ -20,10 +20,20 @@ final class AlertKinds {
             Reason.SECOND_SUCCESS, Reason.LATE_SUCCESS_RERUN_REDUNDANT, Reason.CONCURRENT_EXTERNAL_RUN, Reason.IN_DOUBT,
             Reason.BUDGET_EXHAUSTED, Reason.DEADLINE_MISSED, Reason.ZOMBIE_ATTEMPT_ACTIVE);
 
+    /** Something that happened and cannot unhappen: told once for a generation, even when it was said to be over. */
+    private static final Set<Reason> NOTICES = EnumSet.of(Reason.CONCURRENT_EXTERNAL_RUN, Reason.ZOMBIE_ATTEMPT_ACTIVE,
+            Reason.START_STORM, Reason.SECOND_SUCCESS, Reason.EXTERNAL_RERUN_AFTER_SUCCESS, Reason.COMMITTED_BUT_FAILED,
+            Reason.LATE_SUCCESS_AFTER_KILL, Reason.LATE_SUCCESS_OLD_ATTEMPT, Reason.LATE_SUCCESS_RERUN_REDUNDANT,
+            Reason.DEADLINE_MISSED);
+
     private AlertKinds() {}
 
     static boolean closes(Reason kind) {
         return CLOSING.contains(kind);
+    }
+
+    static boolean isNotice(Reason kind) {
+        return NOTICES.contains(kind);
     }
 
     static Severity severity(Reason kind) {

@@ -17,6 +17,8 @@ enum Attribution {
     REPEATED,
     /** The same failure told again, now final, while its native retry is awaited. */
     MADE_FINAL,
+    /** The same failure told again, now with the news that its scheduler will try again, while a rerun is considered. */
+    MADE_PASSING,
     /** The instance was given up or closed. */
     CLOSED,
     /** Not about the newest generation, or another name of a failure that is being handled. */
@@ -29,7 +31,8 @@ enum Attribution {
     static Attribution of(InstanceState state, FailureReport report) {
         AttemptId attempt = report.attempt();
         Memory memory = state.memory();
-        if (state.succeeded()) {
+        boolean onlyObserved = !state.successProven() && state.succeededBy().filter(attempt::equals).isPresent();
+        if (state.succeeded() && !onlyObserved) {
             return AFTER_SUCCESS;
         }
         if (memory.committed().contains(attempt)) {
@@ -39,9 +42,7 @@ enum Attribution {
             return REFUTED;
         }
         if (memory.knowsFailure(attempt)) {
-            boolean awaited = state.phase() instanceof Phase.AwaitingNativeRetry retry
-                    && retry.failed().equals(attempt);
-            return awaited && report.retry() == RetryOutlook.FINAL ? MADE_FINAL : REPEATED;
+            return again(state, report);
         }
         if (state.phase() instanceof Phase.Closed || state.phase() instanceof Phase.GaveUp) {
             return CLOSED;
@@ -57,6 +58,23 @@ enum Attribution {
                 && !(state.phase() instanceof Phase.Reconciling) && namesAnotherRun(state, attempt.run())
                         ? STALE_OR_ALIAS
                         : FRESH;
+    }
+
+    /** A source may tell more the second time: whether its scheduler will try again. */
+    private static Attribution again(InstanceState state, FailureReport report) {
+        AttemptId attempt = report.attempt();
+        if (state.phase() instanceof Phase.AwaitingNativeRetry retry && retry.failed().equals(attempt)
+                && report.retry() == RetryOutlook.FINAL) {
+            return MADE_FINAL;
+        }
+        boolean considered = switch (state.phase()) {
+            case Phase.Settling settling -> settling.proposal().answers().filter(attempt::equals).isPresent();
+            case Phase.BackingOff backing -> backing.proposal().answers().filter(attempt::equals).isPresent();
+            default -> false;
+        };
+        boolean unstated = state.memory().failure(attempt).filter(seen -> seen.retry() == RetryOutlook.UNSTATED)
+                .isPresent();
+        return considered && unstated && report.retry() == RetryOutlook.WILL_RETRY ? MADE_PASSING : REPEATED;
     }
 
     /** After a rerun was decided, only a run of its generation can fail it. */

@@ -25,7 +25,9 @@ final class DispatchRules {
                 && situation.before().claim().filter(claim -> claim.rerunId().equals(dispatch.rerunId())).isPresent();
         if (!open) {
             return switch (dispatch) {
-                case DispatchIntent _,DispatchCancelled _,DispatchAccepted _ -> List.of();
+                case DispatchAccepted accepted ->
+                    accepted.adopted() ? Situation.suppress(Reason.UNSOLICITED_RESULT) : List.of();
+                case DispatchIntent _,DispatchCancelled _ -> List.of();
                 case DispatchInDoubt _,DispatchExpired _,DispatchRejected _,DispatchParked _ ->
                     Situation.suppress(Reason.UNSOLICITED_RESULT);
             };

@@ -85,10 +85,11 @@ public final class Evolution {
         return switch (event) {
             case RunStarted started -> started(state, started, attempt, at, observed.now());
             case RunHeartbeat _ -> alive(state, attempt, observed.now(), isCurrent(state, attempt));
-            case RunSucceeded success -> succeeded(state, attempt, proves(state, success, attempt));
+            case RunSucceeded success -> succeeded(state, attempt, proves(state, success, attempt),
+                    success.proof() == SuccessProof.OWNER);
             case RunFailed _,RunLost _,RunStateUnknown _ -> failed(state, event, attempt, at);
             case RunReconciled answer -> switch (answer.state()) {
-                case SUCCESS -> succeeded(state, attempt, true);
+                case SUCCESS -> succeeded(state, attempt, true, true);
                 case RUNNING -> alive(state, attempt, observed.now(), true);
                 case FAILED, GONE -> failed(state, event, attempt, at);
                 case UNKNOWN -> state;
@@ -137,9 +138,13 @@ public final class Evolution {
         return state;
     }
 
-    private static InstanceState succeeded(InstanceState state, AttemptId attempt, boolean proven) {
+    private static InstanceState succeeded(InstanceState state, AttemptId attempt, boolean counts, boolean proven) {
         InstanceState ended = state.with(state.runs().withoutActive(attempt.run()).withKnownIfAbsent(attempt.run(), 0));
-        return !proven || state.succeeded() ? ended : ended.succeededBy(attempt);
+        if (!counts) {
+            return ended;
+        }
+        boolean confirms = proven && state.succeededBy().filter(attempt::equals).isPresent();
+        return !state.succeeded() || confirms ? ended.succeededBy(attempt, proven || state.successProven()) : ended;
     }
 
     private static InstanceState failed(InstanceState state, RunEvent event, AttemptId attempt, Instant at) {
@@ -148,16 +153,18 @@ public final class Evolution {
                 .withKnownIfAbsent(attempt.run(), state.runs().known().isEmpty() ? 0 : Runs.NO_GENERATION)
                 .withoutActive(attempt);
         InstanceState ended = state.with(runs);
-        boolean neverStarted = report.phase() == RunPhase.NEVER_STARTED;
+        Memory.FailureSeen seen = new Memory.FailureSeen(
+                attempt, at, report.retry(), report.phase() == RunPhase.NEVER_STARTED);
         return switch (Attribution.of(state, report)) {
-            case AFTER_SUCCESS, REFUTED, REPEATED, MADE_FINAL -> ended;
-            case COMMITTED -> ended.succeededBy(attempt);
+            case AFTER_SUCCESS, REFUTED, REPEATED -> ended;
+            case MADE_FINAL, MADE_PASSING -> ended.with(ended.memory().withOutlook(attempt, report.retry()));
+            case COMMITTED -> ended.succeededBy(attempt, true);
             case CLOSED, STALE_OR_ALIAS, STALE_ATTEMPT ->
-                ended.with(ended.memory().withFailure(attempt, at, neverStarted));
+                ended.with(ended.memory().withFailure(seen));
             case FRESH -> {
                 boolean newestIsAlive = runs.current().filter(newest -> runs.isActive(newest.run())).isPresent();
-                yield ended.inTrouble().with(newestIsAlive ? runs : runs.withCurrent(attempt))
-                        .with(ended.memory().withFailure(attempt, at, neverStarted)).withEvidence(report.error());
+                yield ended.unsucceeded().inTrouble().with(newestIsAlive ? runs : runs.withCurrent(attempt))
+                        .with(ended.memory().withFailure(seen)).withEvidence(report.error());
             }
         };
     }
@@ -168,12 +175,13 @@ public final class Evolution {
         }
         Runs runs = state.runs().withoutActive(attempt.run()).withCurrentIfAbsent(attempt)
                 .withKnownIfAbsent(attempt.run(), 0);
-        return state.with(runs).with(state.memory().withFailure(attempt, at, false)).with(new Phase.Closed(reason));
+        return state.with(runs).with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at)))
+                .with(new Phase.Closed(reason));
     }
 
     private static InstanceState killed(InstanceState state, RunKilled killed, AttemptId attempt, Instant at) {
         InstanceState ended = state.with(state.runs().withoutActive(attempt.run()).withKnownIfAbsent(attempt.run(), 0))
-                .with(state.memory().withFailure(attempt, at, false));
+                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at)));
         if (state.succeeded() || ended.runs().othersActive(attempt.run())) {
             return ended;
         }
@@ -183,7 +191,7 @@ public final class Evolution {
 
     private static InstanceState cleared(InstanceState state, AttemptId attempt, Instant at) {
         InstanceState ended = state.with(state.runs().withoutActive(attempt.run()))
-                .with(state.memory().withFailure(attempt, at, false));
+                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at)));
         return state.phase() instanceof Phase.Idle ? ended : ended.with(new Phase.Cleared());
     }
 
@@ -234,7 +242,8 @@ public final class Evolution {
             case NATIVE_RETRY ->
                 state.with(new Phase.AwaitingNativeRetry(proposal(wait).answers().orElseThrow(), until));
             case RECONCILE -> state.with(new Phase.Reconciling(now, false));
-            case OTHER_RUN -> state.with(new Phase.Running(now,
+            case OTHER_RUN -> state.with(new Phase.Running(
+                    state.phase() instanceof Phase.Running running ? running.lastSign() : now,
                     state.runs().active().stream().anyMatch(attempt -> state.claimNames(attempt.run()))));
             case DISPATCH -> state.with(new Phase.InDoubt(false));
             case HEARTBEAT, APPROVAL -> state;

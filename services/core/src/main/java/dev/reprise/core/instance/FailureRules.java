@@ -24,6 +24,7 @@ final class FailureRules {
             case AFTER_SUCCESS -> Situation.suppress(Reason.ALREADY_SUCCEEDED);
             case COMMITTED -> situation.alert(Reason.COMMITTED_BUT_FAILED);
             case REFUTED, REPEATED -> Situation.suppress(Reason.DUPLICATE);
+            case MADE_PASSING -> awaitNativeRetry(situation, proposal(situation, attempt, Reason.FINAL_FAILURE));
             case MADE_FINAL -> RerunRules.consider(situation, proposal(situation, attempt, Reason.FINAL_FAILURE), true);
             case CLOSED -> Situation.suppress(Reason.SLOT_CLOSED);
             case STALE_OR_ALIAS -> Situation.suppress(Reason.STALE_OR_ALIAS);
@@ -40,13 +41,17 @@ final class FailureRules {
             return situation.alert(Reason.STALE_FAILURE);
         }
         Proposal proposal = proposal(situation, report.attempt(), Reason.FINAL_FAILURE);
-        Optional<Reason> forbidden = RerunRules.forbidden(situation, proposal);
-        if (report.phase() == RunPhase.PARTIAL && forbidden.isPresent()) {
-            return situation.alert(forbidden.get());
+        Optional<Reason> unsafe = RerunRules.unsafe(situation, proposal);
+        if (report.phase() == RunPhase.PARTIAL && unsafe.isPresent()) {
+            return situation.alert(unsafe.get());
         }
         if (isFinal(situation, report)) {
             return RerunRules.consider(situation, proposal, true);
         }
+        return awaitNativeRetry(situation, proposal);
+    }
+
+    private static List<Decision> awaitNativeRetry(Situation situation, Proposal proposal) {
         Instant until = situation.now().plus(situation.policy().nativeRetries().delay());
         return List.of(new Decision.Wait(Reason.NATIVE_RETRY_EXPECTED, WaitPurpose.NATIVE_RETRY, Optional.of(until),
                 Optional.of(proposal)));

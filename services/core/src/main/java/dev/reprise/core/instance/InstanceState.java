@@ -23,6 +23,7 @@ import dev.reprise.schemas.id.RunId;
  * @param troubled whether an episode is open
  * @param reruns reruns used in the episode
  * @param succeededBy the attempt that made it succeed; present as long as that holds
+ * @param successProven whether the source that owns the job said so; an observer's word yields to a failure
  * @param claim the last rerun decided
  * @param runs its runs
  * @param memory reports taken in
@@ -33,12 +34,13 @@ import dev.reprise.schemas.id.RunId;
  */
 public record InstanceState(InstanceId instance, Phase phase, long generation, long episode, boolean troubled,
         int reruns,
-        Optional<AttemptId> succeededBy, Optional<Claim> claim, Runs runs, Memory memory, List<AlertMemory> alerts,
+        Optional<AttemptId> succeededBy, boolean successProven, Optional<Claim> claim, Runs runs, Memory memory,
+        List<AlertMemory> alerts,
         Optional<ErrorEvidence> evidence, Instant highestAppend, Optional<Reason> lastReason) {
 
     /** An instance of which nothing is known. */
     public static InstanceState initial(InstanceId instance) {
-        return new InstanceState(instance, new Phase.Idle(), 0, 0, false, 0, Optional.empty(), Optional.empty(),
+        return new InstanceState(instance, new Phase.Idle(), 0, 0, false, 0, Optional.empty(), false, Optional.empty(),
                 Runs.NONE, Memory.EMPTY, List.of(), Optional.empty(), Instant.EPOCH, Optional.empty());
     }
 
@@ -66,34 +68,39 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
     }
 
     InstanceState with(Phase next) {
-        return new InstanceState(instance, next, generation, episode, troubled, reruns, succeededBy, claim, runs,
+        return new InstanceState(instance, next, generation, episode, troubled, reruns, succeededBy, successProven,
+                claim, runs,
                 memory,
                 alerts, evidence, highestAppend, lastReason);
     }
 
     InstanceState with(Runs next) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, claim, next,
+        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
+                claim, next,
                 memory,
                 alerts, evidence, highestAppend, lastReason);
     }
 
     InstanceState with(Memory next) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, claim, runs, next,
+        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
+                claim, runs, next,
                 alerts, evidence, highestAppend, lastReason);
     }
 
     InstanceState with(Claim next) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, Optional.of(next),
-                runs, memory, alerts, evidence, highestAppend, lastReason);
+        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
+                Optional.of(next), runs, memory, alerts, evidence, highestAppend, lastReason);
     }
 
     InstanceState withGeneration(long next) {
-        return new InstanceState(instance, phase, next, episode, troubled, reruns, succeededBy, claim, runs, memory,
+        return new InstanceState(instance, phase, next, episode, troubled, reruns, succeededBy, successProven, claim,
+                runs, memory,
                 alerts, evidence, highestAppend, lastReason);
     }
 
     InstanceState withReruns(int used) {
-        return new InstanceState(instance, phase, generation, episode, troubled, used, succeededBy, claim, runs, memory,
+        return new InstanceState(instance, phase, generation, episode, troubled, used, succeededBy, successProven,
+                claim, runs, memory,
                 alerts, evidence, highestAppend, lastReason);
     }
 
@@ -101,29 +108,33 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
     InstanceState inTrouble() {
         return troubled
                 ? this
-                : new InstanceState(instance, phase, generation, episode + 1, true, 0, succeededBy, claim, runs, memory,
+                : new InstanceState(instance, phase, generation, episode + 1, true, 0, succeededBy, successProven,
+                        claim, runs, memory,
                         alerts, evidence, highestAppend, lastReason);
     }
 
-    InstanceState succeededBy(AttemptId attempt) {
+    InstanceState succeededBy(AttemptId attempt, boolean proven) {
         return new InstanceState(instance, new Phase.Succeeded(), generation, episode, false, reruns,
-                Optional.of(attempt), claim, runs, memory, alerts, evidence, highestAppend, lastReason);
+                Optional.of(attempt), proven, claim, runs, memory, alerts, evidence, highestAppend, lastReason);
     }
 
     InstanceState unsucceeded() {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, Optional.empty(), claim, runs,
+        return new InstanceState(instance, phase, generation, episode, troubled, reruns, Optional.empty(), false, claim,
+                runs,
                 memory, alerts, evidence, highestAppend, lastReason);
     }
 
     InstanceState withAlert(AlertMemory changed) {
         List<AlertMemory> others = Memory.without(alerts, memory -> memory.key().equals(changed.key()));
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, claim, runs,
+        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
+                claim, runs,
                 memory,
                 Memory.with(others, changed), evidence, highestAppend, lastReason);
     }
 
     InstanceState withEvidence(Optional<ErrorEvidence> error) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, claim, runs,
+        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
+                claim, runs,
                 memory,
                 alerts, error, highestAppend, lastReason);
     }
@@ -131,12 +142,14 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
     InstanceState appendedAt(Instant append) {
         return !append.isAfter(highestAppend)
                 ? this
-                : new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, claim, runs,
+                : new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
+                        claim, runs,
                         memory, alerts, evidence, append, lastReason);
     }
 
     InstanceState because(Reason reason) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, claim, runs,
+        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
+                claim, runs,
                 memory,
                 alerts, evidence, highestAppend, Optional.of(reason));
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
+import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.id.AttemptId;
 
 /**
@@ -33,9 +34,15 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
      *
      * @param attempt which attempt
      * @param at when it happened: the earlier of the reporter's clock and the time of append
+     * @param retry whether its scheduler would try again, as last told
      * @param neverStarted whether the body certainly never began
      */
-    public record FailureSeen(AttemptId attempt, Instant at, boolean neverStarted) {}
+    public record FailureSeen(AttemptId attempt, Instant at, RetryOutlook retry, boolean neverStarted) {
+        /** An end that is no failure of the job, kept so that a failure told of the same attempt counts as told. */
+        static FailureSeen outside(AttemptId attempt, Instant at) {
+            return new FailureSeen(attempt, at, RetryOutlook.FINAL, false);
+        }
+    }
 
     /**
      * A start as reported.
@@ -53,12 +60,20 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
         return failure(attempt).isPresent();
     }
 
-    Memory withFailure(AttemptId attempt, Instant at, boolean neverStarted) {
-        return knowsFailure(attempt)
+    Memory withFailure(FailureSeen failure) {
+        return knowsFailure(failure.attempt())
                 ? this
-                : new Memory(with(failures, new FailureSeen(attempt, at, neverStarted)), refuted, starts, recentStarts,
+                : new Memory(with(failures, failure), refuted, starts, recentStarts,
                         committed,
                         requests);
+    }
+
+    /** What is told later of the scheduler's intent replaces what was told first. */
+    Memory withOutlook(AttemptId attempt, RetryOutlook retry) {
+        List<FailureSeen> changed = failures.stream().map(seen -> seen.attempt().equals(attempt)
+                ? new FailureSeen(attempt, seen.at(), retry, seen.neverStarted())
+                : seen).toList();
+        return new Memory(changed, refuted, starts, recentStarts, committed, requests);
     }
 
     /** A sign of life: the failure of that attempt did not happen, and its report must not count when it is repeated. */

@@ -50,14 +50,22 @@ final class RerunRules {
 
     /** Why a rerun may not be sent at all, if so. */
     static Optional<Reason> forbidden(Situation situation, Proposal proposal) {
-        if (rule(situation, proposal) instanceof Guard.Refused refused) {
-            return Optional.of(refused.reason());
+        Optional<Reason> unsafe = unsafe(situation, proposal);
+        if (unsafe.isPresent()) {
+            return unsafe;
         }
         boolean counted = proposal.approval().isEmpty() && proposal.requestedBy().isEmpty();
         if (counted && situation.seen().reruns() >= situation.policy().maxReruns()) {
             return Optional.of(Reason.BUDGET_EXHAUSTED);
         }
         return situation.hasTarget() ? Optional.empty() : Optional.of(Reason.NO_TARGET);
+    }
+
+    /** Why the job may not be repeated, if the gate says so: no wait can change that. */
+    static Optional<Reason> unsafe(Situation situation, Proposal proposal) {
+        return rule(situation, proposal) instanceof Guard.Refused refused
+                ? Optional.of(refused.reason())
+                : Optional.empty();
     }
 
     /** Asks a person. */

@@ -48,8 +48,9 @@ final class RunRules {
             case RunSkipped _ -> ended(situation, Reason.NOT_A_FAILURE);
             case RunUpstreamFailed _ -> ended(situation, Reason.UPSTREAM_FAILED);
             case RunKilled killed -> killed(situation, killed, attempt);
-            case RunCleared _ ->
-                Situation.all(Situation.suppress(Reason.CLEARED_BY_USER), situation.resolveAll(Reason.CLEARED_BY_USER));
+            // Not over yet: the run that a clear leads to has to succeed first.
+            case RunCleared _ -> Situation.all(Situation.suppress(Reason.CLEARED_BY_USER),
+                    situation.resolve(Reason.AWAITING_APPROVAL, Reason.CLEARED_BY_USER));
             case OutputCommitted _ -> List.of();
             case DeadlineReported _ -> deadline(situation, observed.happenedAt());
         };
@@ -74,7 +75,7 @@ final class RunRules {
                     decisions.addAll(situation.alert(Reason.EXTERNAL_RERUN_AFTER_SUCCESS));
                 } else if (pending) {
                     decisions.addAll(Situation.suppress(Reason.EXTERNAL_RUN_STARTED));
-                } else if (before.phase() instanceof Phase.Claimed && !started.correlated() || others) {
+                } else if (isAwaitingOurs(before) && !started.correlated() || others) {
                     decisions.addAll(situation.alert(Reason.CONCURRENT_EXTERNAL_RUN));
                 }
             }
@@ -94,6 +95,12 @@ final class RunRules {
             decisions.addAll(situation.alert(Reason.START_STORM));
         }
         return decisions;
+    }
+
+    /** A parked rerun may itself be what starts here under a name of the target's. */
+    private static boolean isAwaitingOurs(InstanceState state) {
+        return state.phase() instanceof Phase.Claimed
+                && !(state.phase() instanceof Phase.InDoubt doubt && doubt.parked());
     }
 
     private static boolean isFlapping(Situation situation) {

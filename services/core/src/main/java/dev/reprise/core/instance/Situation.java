@@ -40,13 +40,16 @@ record Situation(InstanceState before, InstanceState seen, Policy policy, boolea
     }
 
     /**
-     * Tells a person. An alert that fires is told once for each generation; a new proposal is news, and so is whatever
-     * comes back after it was said to be over.
+     * Tells a person, once for each generation. A new proposal is news, and so is a failure that comes back after it was
+     * said to be over.
      */
     Decision tell(Reason kind, Optional<Proposal> proposal, Optional<Instant> until) {
         AlertKey key = AlertKey.of(kind.name(), seen.instance());
-        boolean told = seen.alert(key).filter(memory -> memory.open() && memory.generation() == seen.generation()
-                && memory.proposal().equals(proposal.map(Proposal::rerunId))).isPresent();
+        boolean told = seen.alert(key)
+                .filter(memory -> (memory.open() || AlertKinds.isNotice(kind))
+                        && memory.generation() == seen.generation()
+                        && memory.proposal().equals(proposal.map(Proposal::rerunId)))
+                .isPresent();
         boolean asked = proposal.isEmpty() || seen.phase() instanceof Phase.AwaitingApproval;
         return told && asked
                 ? new Decision.Suppress(Reason.ALERT_ALREADY_OPEN, Optional.of(kind))

@@ -69,6 +69,8 @@ final class ScenarioRun {
     private final Map<String, String> ourNames = new HashMap<>();
     private final List<Answer> answers = new ArrayList<>();
     private final List<Decision.Rerun> reruns = new ArrayList<>();
+    private String asked = "-";
+    private int askedAttempt;
 
     ScenarioRun(Scenario scenario) {
         this.scenario = scenario;
@@ -193,7 +195,9 @@ final class ScenarioRun {
                     ? new RunStateUnknown(job, partition, run, attempt, at, "test", "UNHEARD_OF")
                     : new RunFailed(job, partition, run, attempt, at, "test",
                             type.equals("FAILED") ? FailureKind.FAILED : FailureKind.TIMED_OUT, retry, phase, error);
-            case "LOST" -> new RunLost(job, partition, run, attempt, at, "test", retry, phase, error);
+            case "LOST" -> event.path("state").asString("").equals("unknown")
+                    ? new RunStateUnknown(job, partition, run, attempt, at, "test", "UNHEARD_OF")
+                    : new RunLost(job, partition, run, attempt, at, "test", retry, phase, error);
             case "KILLED" -> new RunKilled(job, partition, run, attempt, at, "test",
                     event.path("by").asString("").equals("user") ? KilledBy.USER : KilledBy.UNKNOWN, Optional.empty());
             case "SKIPPED" -> new RunSkipped(job, partition, run, attempt, at, "test");
@@ -204,11 +208,16 @@ final class ScenarioRun {
             case "DEADLINE_REPORT" -> new DeadlineReported(job, partition, run, attempt, at, "test");
             case "RECONCILE" -> new RunReconciled(job, partition, run, attempt, at, "test",
                     ReconciledState.valueOf(event.path("state").asString().toUpperCase(Locale.ROOT)));
-            case "RERUN_REQUESTED" -> new RerunRequested(job, partition, at,
-                    event.path("request").asString("at-" + append.getEpochSecond()), "someone", "because",
-                    event.path("force").asBoolean(false), true);
+            case "RERUN_REQUESTED" -> asked(event, job, partition, at, append);
             default -> throw new IllegalArgumentException("unknown scenario event " + type);
         };
+    }
+
+    private RerunRequested asked(JsonNode event, JobId job, PartitionKey partition, Instant at, Instant append) {
+        asked = event.path("run").asString("-");
+        askedAttempt = event.path("attempt").asInt(1);
+        return new RerunRequested(job, partition, at, event.path("request").asString("at-" + append.getEpochSecond()),
+                "someone", "because", event.path("force").asBoolean(false), true);
     }
 
     private RunId run(String name) {
@@ -239,8 +248,8 @@ final class ScenarioRun {
         switch (decision) {
             case Decision.Rerun rerun -> {
                 reruns.add(rerun);
-                String run = rerun.answers().map(attempt -> attempt.run().value()).orElse("-");
-                int attempt = rerun.answers().map(answered -> answered.number()).orElse(0);
+                String run = rerun.answers().map(attempt -> attempt.run().value()).orElse(asked);
+                int attempt = rerun.answers().map(answered -> answered.number()).orElse(askedAttempt);
                 ourNames.put(
                         "rr:%s:%s:%s:%d".formatted(instance.job().name(), instance.partition().value(), run, attempt),
                         rerun.rerunId().value());
@@ -251,7 +260,11 @@ final class ScenarioRun {
                     answers.add(new Answer(t, on, "wait", wait.reason().name()));
                 }
             }
-            case Decision.Suppress suppress -> answers.add(new Answer(t, on, "suppress", suppress.reason().name()));
+            case Decision.Suppress suppress -> {
+                if (suppress.repeats().filter(PRODUCT_ONLY::contains).isEmpty()) {
+                    answers.add(new Answer(t, on, "suppress", suppress.reason().name()));
+                }
+            }
             case Decision.Alert alert -> {
                 if (!PRODUCT_ONLY.contains(alert.reason())) {
                     answers.add(new Answer(t, on, "alert", alert.reason().name()));
