@@ -182,6 +182,23 @@ class ConsoleIT {
     }
 
     @Test
+    void shouldCloseAtOnceWhileKafkaIsAway(@TempDir Path otherBroker) {
+        try (TestKafka mortal = new TestKafka(otherBroker)) {
+            mortal.createTopics(prefix);
+            ConsoleApp app = ConsoleApp.start(ConsoleConfig.on(directory),
+                    new ConsoleApp.Surroundings(mortal.connection(),
+                            prefix, new SimpleMeterRegistry(), new HealthChecks(), Clock.systemUTC()));
+            await().atMost(PATIENCE).until(() -> app.status().caughtUp());
+            mortal.close();
+
+            long before = System.nanoTime();
+            app.close();
+
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
+        }
+    }
+
+    @Test
     void shouldWriteRequestAndTellWhatWasDecided() throws Exception {
         kafka.write(prefix, Topics.JOBS, ORDERS.key(), Samples.job(ORDERS));
         try (Running console = new Running(directory).caughtUp();

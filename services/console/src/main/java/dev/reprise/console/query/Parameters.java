@@ -20,6 +20,7 @@ final class Parameters {
     static final int DEFAULT_LIMIT = 100;
     static final int LARGEST_LIMIT = 500;
     private static final int LONGEST_TEXT = 512;
+    private static final int MOST_LABELS = 16;
 
     private final Request request;
 
@@ -105,6 +106,11 @@ final class Parameters {
                 throw ProblemException.badField("label", "expected name=value, found " + text, "write label=tier=1");
             }
             labels.put(text.substring(0, equals), text.substring(equals + 1));
+        }
+        if (labels.size() > MOST_LABELS) {
+            throw ProblemException.badField("label",
+                    "expected at most " + MOST_LABELS + " labels, found " + labels.size(),
+                    "leave some out");
         }
         return labels;
     }

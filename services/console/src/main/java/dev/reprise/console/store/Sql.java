@@ -8,7 +8,8 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,10 @@ import java.util.Optional;
  */
 public final class Sql implements AutoCloseable {
 
+    private static final int MOST_STATEMENTS = 100;
+
     private final Connection connection;
-    private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
 
     Sql(Connection connection) {
         this.connection = connection;
@@ -86,11 +89,21 @@ public final class Sql implements AutoCloseable {
         if (statement == null) {
             statement = connection.prepareStatement(text);
             statements.put(text, statement);
+            dropEldest();
         }
         for (int i = 0; i < parameters.length; i++) {
             bind(statement, i + 1, parameters[i]);
         }
         return statement;
+    }
+
+    /** Filters make statements of many shapes; only those in use are worth their memory. */
+    private void dropEldest() throws SQLException {
+        if (statements.size() > MOST_STATEMENTS) {
+            Iterator<PreparedStatement> eldestFirst = statements.values().iterator();
+            eldestFirst.next().close();
+            eldestFirst.remove();
+        }
     }
 
     private static void bind(PreparedStatement statement, int index, Object parameter) throws SQLException {

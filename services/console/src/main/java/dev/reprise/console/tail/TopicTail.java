@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -22,7 +23,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +52,8 @@ public final class TopicTail implements AutoCloseable {
     private static final Duration LOOK_FOR_MISSING = Duration.ofSeconds(1);
     private static final Duration LOOK_FOR_NEW = Duration.ofMinutes(1);
     private static final Duration PRUNE_EVERY = Duration.ofHours(1);
-    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final TailConfig config;
@@ -63,6 +67,8 @@ public final class TopicTail implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Map<String, Topics> byName = new HashMap<>();
     private volatile TailStatus status = TailStatus.UNKNOWN;
+    private final AtomicReference<@Nullable KafkaConsumer<byte[], byte[]>> following = new AtomicReference<>();
+    private Duration pauseAfterFailure = SHORTEST_PAUSE;
     private Instant lookAgain = Instant.MIN;
     private Instant pruneAgain = Instant.MIN;
 
@@ -98,6 +104,11 @@ public final class TopicTail implements AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
+        KafkaConsumer<byte[], byte[]> consumer = following.get();
+        if (consumer != null) {
+            // It may be waiting a minute for a broker that is away.
+            consumer.wakeup();
+        }
         try {
             if (thread.isAlive() && !thread.join(STOP_WITHIN)) {
                 LOGGER.atWarn().log("the tail of the read model did not stop in time");
@@ -110,16 +121,26 @@ public final class TopicTail implements AutoCloseable {
     private void run() {
         while (!isClosing()) {
             try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+                following.set(consumer);
                 lookAgain = Instant.MIN;
                 while (!isClosing()) {
                     step(consumer);
+                    pauseAfterFailure = SHORTEST_PAUSE;
                 }
+            } catch (WakeupException _) {
+                // only close() wakes the consumer, and the loop ends
             } catch (RuntimeException e) { // the border: a broker or a disk that is away must not end the reading side
                 meters.failed();
                 status = new TailStatus(false, status.lag(), status.missingTopics(),
                         Optional.of(String.valueOf(e.getMessage())));
-                LOGGER.atWarn().setCause(e).log("read model stands still and will be tried again");
-                pause();
+                LOGGER.atWarn().setCause(e).addKeyValue("pause", pauseAfterFailure)
+                        .log("read model stands still and will be tried again");
+                pause(pauseAfterFailure);
+                pauseAfterFailure = pauseAfterFailure.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+                        ? pauseAfterFailure.multipliedBy(2)
+                        : LONGEST_PAUSE;
+            } finally {
+                following.set(null);
             }
         }
     }
@@ -133,7 +154,7 @@ public final class TopicTail implements AutoCloseable {
             writer.touch(now);
         }
         if (consumer.assignment().isEmpty()) {
-            pause();
+            pause(LOOK_FOR_MISSING);
             return;
         }
         ConsumerRecords<byte[], byte[]> received = consumer.poll(POLL);
@@ -239,9 +260,9 @@ public final class TopicTail implements AutoCloseable {
         return closing.getCount() == 0;
     }
 
-    private void pause() {
+    private void pause(Duration time) {
         try {
-            closing.await(PAUSE_AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
+            closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             closing.countDown();

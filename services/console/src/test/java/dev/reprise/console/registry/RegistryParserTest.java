@@ -116,6 +116,13 @@ class RegistryParserTest {
         assertThat(examples.getFirst()).isEqualTo(withoutHeader(resource("/registry/complete.yaml")));
     }
 
+    @Test
+    void shouldReadDeployedExample() throws IOException {
+        String example = Files.readString(Path.of("..", "..", "deploy", "examples", "jobs.yaml"));
+
+        assertThat(accepted(example).jobs()).isNotEmpty();
+    }
+
     private static String withoutHeader(String yaml) {
         return yaml.substring(yaml.indexOf('\n') + 1);
     }
