@@ -12,7 +12,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import java.time.Instant;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +38,7 @@ class ArchitectureTest {
                         "java.util.concurrent..", ROOT + ".dispatch..", ROOT + ".target.process..",
                         ROOT + ".target.http..")
                 .check(all);
-        noClasses().that().resideInAPackage(ROOT + ".ledger").should().callMethod(java.time.Instant.class, "now")
+        noClasses().that().resideInAPackage(ROOT + ".ledger").should().callMethod(Instant.class, "now")
                 .check(all);
     }
 
@@ -55,11 +59,11 @@ class ArchitectureTest {
                 type -> type.isInterface() || type.isEnum() || type.getModifiers().contains(JavaModifier.FINAL)
                         || type.reflect().isSealed() || type.isAnonymousClass()
                         || type.getEnclosingClass().map(JavaClass::isEnum).orElse(false));
-        classes().that().doNotHaveSimpleName("package-info").should(new com.tngtech.archunit.lang.ArchCondition<>(
+        classes().that().doNotHaveSimpleName("package-info").should(new ArchCondition<>(
                 "be final, sealed or an interface") {
             @Override
-            public void check(JavaClass type, com.tngtech.archunit.lang.ConditionEvents events) {
-                events.add(new com.tngtech.archunit.lang.SimpleConditionEvent(type, closed.test(type), type.getName()));
+            public void check(JavaClass type, ConditionEvents events) {
+                events.add(new SimpleConditionEvent(type, closed.test(type), type.getName()));
             }
         }).check(all);
     }

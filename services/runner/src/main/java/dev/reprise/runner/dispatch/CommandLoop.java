@@ -86,6 +86,7 @@ public final class CommandLoop implements Runnable {
     /** Runs until it is stopped. Returns after its clients are closed; throws what is a fault of ours. */
     @Override
     public void run() {
+        String end = "stopped by a fault";
         boolean orderly = false;
         try {
             while (closing.getCount() > 0) {
@@ -93,15 +94,21 @@ public final class CommandLoop implements Runnable {
             }
             drainAll();
             orderly = true;
-            status = new LoopStatus(false, Set.of(), Optional.of("stopped"));
+            end = "stopped";
+        } catch (KafkaException e) {
+            // Only the last results could not be written: the next owner finds their intents.
+            LOGGER.atWarn().setCause(e).log("results could not be written at the end");
+            end = "stopped";
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            status = new LoopStatus(false, Set.of(), Optional.of("interrupted"));
+            end = "interrupted";
         } catch (RuntimeException e) {
-            status = new LoopStatus(false, Set.of(), Optional.of(String.valueOf(e.getMessage())));
+            end = String.valueOf(e.getMessage());
             throw e;
         } finally {
             closeAll(orderly);
+            // Last: closing the consumer still tells of partitions that are given up.
+            status = new LoopStatus(false, Set.of(), Optional.of(end));
         }
     }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.target;
+
+import java.util.Optional;
+
+/** The values that a request gives to placeholders. */
+public final class Placeholders {
+    private static final String DIMENSION = "partition.";
+
+    private final TargetRequest request;
+
+    /** The values of one request. */
+    public Placeholders(TargetRequest request) {
+        this.request = request;
+    }
+
+    /**
+     * The value of a placeholder.
+     *
+     * @throws TargetRefusedException naming the placeholder, when there is none of that name or it has no value here
+     */
+    public String value(String name) {
+        return switch (name) {
+            case "job" -> request.instance().job().key();
+            case "namespace" -> request.instance().job().namespace();
+            case "name" -> request.instance().job().name();
+            case "partition" -> request.instance().partition().value();
+            case "run" -> request.answers().map(failed -> failed.run().value())
+                    .orElseThrow(() -> new TargetRefusedException(
+                            "{{run}} has no value: this rerun answers no failed run; remove the placeholder"));
+            case "rerunId" -> request.rerunId().value();
+            case "generation" -> Long.toString(request.generation());
+            default -> dimension(name).orElseThrow(() -> new TargetRefusedException("{{" + shown(name)
+                    + "}} is unknown: use job, namespace, name, partition, partition.NAME, run, rerunId or generation"));
+        };
+    }
+
+    private Optional<String> dimension(String name) {
+        if (!name.startsWith(DIMENSION)) {
+            return Optional.empty();
+        }
+        String dimension = name.substring(DIMENSION.length());
+        return Optional.of(Optional.ofNullable(request.instance().partition().dimensions().get(dimension))
+                .orElseThrow(() -> new TargetRefusedException("{{" + shown(name) + "}} has no value: partition "
+                        + request.instance().partition() + " has no dimension of that name")));
+    }
+
+    private static String shown(String name) {
+        return name.length() <= 64 ? name : name.substring(0, 64) + "…";
+    }
+}

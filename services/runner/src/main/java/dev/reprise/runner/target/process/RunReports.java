@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.target.process;
+
+import java.util.concurrent.CompletableFuture;
+
+import dev.reprise.schemas.event.RunEvent;
+
+/** Where the supervisor tells what became of a run. */
+@FunctionalInterface
+public interface RunReports {
+    /**
+     * Tells an event.
+     *
+     * @param id derived from the run and the event, so that a repetition is seen as one
+     * @return done once the event is acknowledged and cannot be lost; failed when that is not known
+     */
+    CompletableFuture<Void> tell(String id, RunEvent event);
+}
