@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import dev.reprise.notifier.channel.Channel;
 import dev.reprise.notifier.email.EmailChannel;
 import dev.reprise.notifier.feed.AlertFeed;
+import dev.reprise.notifier.feed.DeadLetters;
 import dev.reprise.notifier.lane.Lane;
 import dev.reprise.notifier.log.KafkaDeliveryLog;
 import dev.reprise.notifier.metrics.NotifierMetrics;
@@ -91,7 +92,9 @@ public final class NotifierApp implements AutoCloseable {
                 depth -> new NotifierMetrics(registry, receiver, depth), clock, QUEUE_BOUND)).toList();
         consumer = new KafkaConsumer<>(groupProperties(kafka, topicPrefix), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        feed = new AlertFeed(Topics.ALERTS.name(topicPrefix), consumer, messages, new LaneSink(lanes, log), registry);
+        String alerts = Topics.ALERTS.name(topicPrefix);
+        feed = new AlertFeed(alerts, consumer, messages, new LaneSink(lanes, log),
+                new DeadLetters(Topics.DEAD_LETTERS.name(topicPrefix), alerts, producer, registry));
         reader = Thread.ofPlatform().name(NAME).daemon().unstarted(this::read);
         health.add(Probe.LIVE, NAME, this::live);
         health.add(Probe.READY, NAME, this::ready);

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
@@ -100,7 +101,8 @@ class NotifierIT {
             admin.createTopics(List.of(
                     new NewTopic(Topics.ALERTS.name(prefix), Optional.of(3), Optional.empty()).configs(compacted),
                     new NewTopic(Topics.NOTIFICATIONS.name(prefix), Optional.of(2), Optional.empty())
-                            .configs(compacted)))
+                            .configs(compacted),
+                    new NewTopic(Topics.DEAD_LETTERS.name(prefix), Optional.of(1), Optional.empty())))
                     .all().get();
         }
     }
@@ -169,6 +171,21 @@ class NotifierIT {
             }
         }
         return log;
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> deadLetters() {
+        List<ConsumerRecord<byte[], byte[]>> letters = new ArrayList<>();
+        TopicPartition only = new TopicPartition(Topics.DEAD_LETTERS.name(prefix), 0);
+        try (KafkaConsumer<byte[], byte[]> reader = new KafkaConsumer<>(kafka.consumer("test-letters"),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            reader.assign(List.of(only));
+            reader.seekToBeginning(List.of(only));
+            long end = reader.endOffsets(List.of(only)).getOrDefault(only, 0L);
+            while (reader.position(only) < end) {
+                reader.poll(Duration.ofMillis(200)).forEach(letters::add);
+            }
+        }
+        return letters;
     }
 
     private Optional<Notification> logged(Alert alert) {
@@ -323,7 +340,7 @@ class NotifierIT {
     }
 
     @Test
-    void shouldSkipARecordThatCannotBeRead() throws Exception {
+    void shouldPutAsideARecordThatCannotBeRead() throws Exception {
         start(hook());
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(kafka.producer("test"),
                 new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -336,7 +353,12 @@ class NotifierIT {
         write(Alerts.anAlert().firing(1));
 
         await().atMost(SOON).until(() -> sink.received().size() == 1);
-        assertThat(registry.get("rerun.alerts.unreadable").counter().count()).isEqualTo(3);
+        assertThat(registry.get("rerun.dead.letters").tag("cause", "ENVELOPE").counter().count()).isEqualTo(3);
+        assertThat(deadLetters()).hasSize(3).allSatisfy(letter -> {
+            assertThat(letter.value()).asString(StandardCharsets.UTF_8).isEqualTo("no json");
+            assertThat(letter.headers().lastHeader("reprise-cause").value()).asString(StandardCharsets.UTF_8)
+                    .isEqualTo("ENVELOPE");
+        });
     }
 
     @Test

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.notifier.feed;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +30,7 @@ import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.wire.MalformedMessageException;
+import dev.reprise.schemas.wire.WireMessage;
 
 /**
  * Reads the alerts topic as a member of a group, on one thread. Each Kafka partition that becomes ours is read from its
@@ -50,7 +49,7 @@ public final class AlertFeed {
     private final Consumer<byte[], byte[]> consumer;
     private final KafkaMessages messages;
     private final AlertSink sink;
-    private final Counter unreadable;
+    private final DeadLetters deadLetters;
     /** Written by the feed's thread; the health checks read it. */
     private final Map<TopicPartition, Intake> intakes = new ConcurrentHashMap<>();
     private final Set<AlertKey> seen = new HashSet<>();
@@ -65,22 +64,21 @@ public final class AlertFeed {
      *        commits what the lanes have finished by then
      * @param messages the wire format
      * @param sink where alerts go
-     * @param registry for the count of unreadable records
+     * @param deadLetters where records go that cannot be read
      */
     public AlertFeed(String topic, Consumer<byte[], byte[]> consumer, KafkaMessages messages, AlertSink sink,
-            MeterRegistry registry) {
+            DeadLetters deadLetters) {
         this.topic = topic;
         this.consumer = consumer;
         this.messages = messages;
         this.sink = sink;
-        this.unreadable = Counter.builder("rerun.alerts.unreadable")
-                .description("Records of the alerts topic that could not be read").register(registry);
+        this.deadLetters = deadLetters;
     }
 
     /**
      * Reads until {@link #stop()}.
      *
-     * @throws KafkaException when Kafka says that this cannot go on
+     * @throws KafkaException when Kafka says that this cannot go on, or a dead letter cannot be written
      * @throws LogUnavailableException when the notification log cannot be read
      */
     public void run() {
@@ -114,25 +112,31 @@ public final class AlertFeed {
         if (intake == null) {
             return; // was lost during this very poll
         }
-        long offset = received.offset();
         if (received.value() == null) {
             forget(received, intake);
             return;
         }
         try {
-            if (messages.read(received).data() instanceof Alert alert) {
-                take(alert, received, intake);
-                return;
+            WireMessage message = messages.read(received);
+            if (!(message.data() instanceof Alert alert)) {
+                throw new MalformedMessageException(MalformedMessageException.Kind.UNKNOWN_TYPE, "type",
+                        "type '" + message.attributes().type() + "' is no alert: write it to its own topic");
             }
-            LOGGER.atError().addKeyValue("topic", topic).addKeyValue("kafkaPartition", received.partition())
-                    .addKeyValue("offset", offset).log("record is no alert");
+            take(alert, received, intake);
         } catch (MalformedMessageException e) {
-            LOGGER.atError().addKeyValue("topic", topic).addKeyValue("kafkaPartition", received.partition())
-                    .addKeyValue("offset", offset).addKeyValue("field", e.field())
-                    .addKeyValue("problem", e.getMessage()).log("alert cannot be read");
+            reject(received, intake, e);
         }
-        unreadable.increment();
-        pass(intake, offset);
+    }
+
+    /** Of history nothing is put aside: whoever read it as news has done so. */
+    private void reject(ConsumerRecord<byte[], byte[]> received, Intake intake, MalformedMessageException cause) {
+        if (!intake.isHistory(received.offset())) {
+            deadLetters.put(received, cause);
+            LOGGER.atError().addKeyValue("topic", topic).addKeyValue("kafkaPartition", received.partition())
+                    .addKeyValue("offset", received.offset()).addKeyValue("field", cause.field())
+                    .addKeyValue("problem", cause.getMessage()).log("alert cannot be read");
+        }
+        pass(intake, received.offset());
     }
 
     private void take(Alert alert, ConsumerRecord<byte[], byte[]> received, Intake intake) {
