@@ -193,7 +193,8 @@ public final class TopicTail implements AutoCloseable {
         }
         Map<TopicPartition, Long> stored = storedOffsets();
         Map<TopicPartition, Long> ends = consumer.endOffsets(present);
-        if (stored.entrySet().stream().anyMatch(each -> ends.getOrDefault(each.getKey(), 0L) < each.getValue())) {
+        if (stored.entrySet().stream()
+                .anyMatch(each -> ends.getOrDefault(each.getKey(), Long.MAX_VALUE) < each.getValue())) {
             // A topic that ends before the stored position was made anew: what was pictured is no longer there.
             LOGGER.atWarn().log("a topic ends before the stored position, the read model is emptied and filled again");
             writer.clear();

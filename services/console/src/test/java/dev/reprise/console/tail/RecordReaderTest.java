@@ -6,8 +6,10 @@ import static dev.reprise.console.Samples.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -101,6 +103,25 @@ class RecordReaderTest {
         assertThat(letter.sourceOffset()).isEmpty();
         assertThat(letter.cause()).isEqualTo("UNKNOWN");
         assertThat(letter.sourceTopic()).isEqualTo("unknown");
+    }
+
+    /** Whatever a byte turns into, the tail goes on. */
+    @Test
+    void shouldNeverThrowForDamagedMessage() {
+        Random random = new Random(20261129);
+        ProducerRecord<byte[], byte[]> job = MESSAGES.toRecord("reprise.jobs", ORDERS.key(), "id", NOON,
+                Samples.job(ORDERS));
+        for (int i = 0; i < 3_000; i++) {
+            byte[] value = job.value().clone();
+            for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+                value[random.nextInt(value.length)] = (byte) random.nextInt(256);
+            }
+            byte[] shorter = Arrays.copyOf(value, 1 + random.nextInt(value.length));
+
+            assertThat(reader.read(Topics.JOBS, received("reprise.jobs", job.headers(), job.key(), value))).isNotNull();
+            assertThat(reader.read(Topics.JOBS, received("reprise.jobs", job.headers(), job.key(), shorter)))
+                    .isNotNull();
+        }
     }
 
     private static DeadLetter letter(Incoming incoming) {
