@@ -3,6 +3,7 @@ package dev.reprise.coordinator;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
@@ -20,10 +21,12 @@ import dev.reprise.coordinator.topology.CoordinatorMeters;
 import dev.reprise.coordinator.topology.CoordinatorTopology;
 import dev.reprise.coordinator.topology.TopologySettings;
 import dev.reprise.runtime.health.HealthChecks;
+import dev.reprise.runtime.kafka.BoundedStores;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.StreamsHealth;
 import dev.reprise.runtime.kafka.StreamsIdentity;
 import dev.reprise.runtime.kafka.StreamsMeters;
+import dev.reprise.runtime.kafka.ThreadReplacement;
 import dev.reprise.runtime.lifecycle.Parts;
 import dev.reprise.runtime.lifecycle.StartRefusedException;
 import dev.reprise.runtime.message.KafkaMessages;
@@ -64,7 +67,7 @@ public final class CoordinatorApp implements AutoCloseable {
         properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());
         KafkaStreams streams = new KafkaStreams(
                 CoordinatorTopology.build(settings, jobs::find, messages, new CoordinatorMeters(registry)), properties);
-        streams.setUncaughtExceptionHandler(new ThreadReplacement(onFatal));
+        streams.setUncaughtExceptionHandler(new ThreadReplacement(onFatal, InstantSource.system()));
         StreamsHealth.watch(health, "coordinator", streams);
         parts.add("coordinator-meters", StreamsMeters.watch(registry, "coordinator", streams));
         parts.add("coordinator", () -> streams.close(CLOSE_TIMEOUT));

@@ -48,7 +48,6 @@ import dev.reprise.ingest.lineage.Captures;
 import dev.reprise.ingest.lineage.EventText;
 import dev.reprise.ingest.lineage.Replay;
 import dev.reprise.ingest.record.AckedProducer;
-import dev.reprise.ingest.record.HeaderNames;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.http.HttpConfig;
@@ -56,6 +55,7 @@ import dev.reprise.runtime.http.HttpServer;
 import dev.reprise.runtime.kafka.EmbeddedKafka;
 import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.wire.WireCodec;
@@ -168,10 +168,10 @@ class IngestIT {
             assertThat(told).containsExactlyInAnyOrderElementsOf(expected);
         });
         List<ConsumerRecord<byte[], byte[]>> letters = readToEnd(PREFIX + "dead-letters");
-        assertThat(letters).extracting(letter -> text(letter.headers().lastHeader(HeaderNames.CAUSE).value()))
+        assertThat(letters).extracting(letter -> text(letter.headers().lastHeader(DeadLetterHeaders.CAUSE).value()))
                 .containsExactlyInAnyOrder("SYNTAX", "SCHEMA", "EMPTY");
         assertThat(letters).allSatisfy(letter -> {
-            assertThat(text(letter.headers().lastHeader(HeaderNames.SOURCE_TOPIC).value())).isEqualTo(FOREIGN);
+            assertThat(text(letter.headers().lastHeader(DeadLetterHeaders.TOPIC).value())).isEqualTo(FOREIGN);
             assertThat(text(letter.value())).doesNotContain("hunter2");
         });
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(committed()).isEqualTo(103));
@@ -186,13 +186,13 @@ class IngestIT {
         Awaitility.await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(readToEnd(PREFIX + "dead-letters")).hasSize(before + 1));
         ConsumerRecord<byte[], byte[]> letter = readToEnd(PREFIX + "dead-letters").stream()
-                .filter(each -> text(each.headers().lastHeader(HeaderNames.CAUSE).value()).equals("UNKNOWN_TYPE"))
+                .filter(each -> text(each.headers().lastHeader(DeadLetterHeaders.CAUSE).value()).equals("UNKNOWN_TYPE"))
                 .findFirst()
                 .orElseThrow();
         ConsumerRecord<byte[], byte[]> original = readToEnd(PREFIX + "raw").stream()
-                .filter(each -> text(letter.headers().lastHeader(HeaderNames.SOURCE_OFFSET).value())
+                .filter(each -> text(letter.headers().lastHeader(DeadLetterHeaders.OFFSET).value())
                         .equals(Long.toString(each.offset()))
-                        && text(letter.headers().lastHeader(HeaderNames.SOURCE_KAFKA_PARTITION).value())
+                        && text(letter.headers().lastHeader(DeadLetterHeaders.KAFKA_PARTITION).value())
                                 .equals(Integer.toString(each.partition())))
                 .findFirst().orElseThrow();
         assertThat(text(original.value())).isEqualTo(body);

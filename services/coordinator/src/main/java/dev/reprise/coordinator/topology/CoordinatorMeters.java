@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
@@ -117,7 +116,7 @@ public final class CoordinatorMeters {
 
     private Counter deadLetters(String topic, MalformedMessageException.Kind kind) {
         return Counter.builder("rerun.dead.letters").description("records that could not be used").tag("topic", topic)
-                .tag("cause", kind.name().toLowerCase(Locale.ROOT)).register(registry);
+                .tag("cause", kind.name()).register(registry);
     }
 
     private long count(InstanceStatus status) {

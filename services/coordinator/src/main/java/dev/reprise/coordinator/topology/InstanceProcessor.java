@@ -29,6 +29,7 @@ import dev.reprise.core.instance.JobView;
 import dev.reprise.core.instance.Phase;
 import dev.reprise.core.instance.Step;
 import dev.reprise.core.instance.Timers;
+import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
@@ -112,7 +113,9 @@ final class InstanceProcessor
             LOGGER.atWarn().addKeyValue("topic", position.topic()).addKeyValue("kafkaPartition", position.partition())
                     .addKeyValue("offset", position.offset()).addKeyValue("cause", e.kind())
                     .log("record set aside as dead letter");
-            assigned.context().forward(DeadLetters.of(received, position, e), NodeNames.DEAD_LETTERS_SINK);
+            assigned.context().forward(received.withHeaders(DeadLetterHeaders.of(received.headers(),
+                    new DeadLetterHeaders.Place(position.topic(), position.partition(), position.offset()), e)),
+                    NodeNames.DEAD_LETTERS_SINK);
             return;
         }
         meters.consumed(topic, message.type().schemaName(), true);

@@ -144,7 +144,7 @@ final class CoordinatorTopologyTest {
         assertThat(dead.stream().map(letter -> header(letter, "reprise-offset")).toList()).containsExactly("0", "1",
                 "2");
         assertThat(reasons()).containsExactly(Reason.SETTLING);
-        assertThat(fixture.meters.get("rerun.dead.letters").tag("cause", "wrong_key").tag("topic", "events").counter()
+        assertThat(fixture.meters.get("rerun.dead.letters").tag("cause", "WRONG_KEY").tag("topic", "events").counter()
                 .count()).isEqualTo(1);
     }
 

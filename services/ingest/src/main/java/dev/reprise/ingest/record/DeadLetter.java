@@ -10,6 +10,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 import dev.reprise.ingest.redact.Redaction;
+import dev.reprise.runtime.message.DeadLetterHeaders;
 
 /**
  * A record that could not be used: where it stands, why, and its text without secrets. The original stays where it was read
@@ -35,14 +36,9 @@ public record DeadLetter(String topic, int kafkaPartition, long offset, String c
 
     /** The headers of the dead letter. */
     public Headers headers() {
-        RecordHeaders headers = new RecordHeaders();
-        add(headers, HeaderNames.CAUSE, cause);
-        add(headers, HeaderNames.FIELD, field);
-        add(headers, HeaderNames.MESSAGE, message);
-        add(headers, HeaderNames.SOURCE_TOPIC, topic);
-        add(headers, HeaderNames.SOURCE_KAFKA_PARTITION, Integer.toString(kafkaPartition));
-        add(headers, HeaderNames.SOURCE_OFFSET, Long.toString(offset));
-        return headers;
+        return DeadLetterHeaders.of(new RecordHeaders(), new DeadLetterHeaders.Place(topic, kafkaPartition, offset),
+                cause,
+                field, message);
     }
 
     /** The first 64 KiB of the text without secrets; empty when it is no UTF-8, as nothing could be redacted in it. */
@@ -57,9 +53,5 @@ public record DeadLetter(String topic, int kafkaPartition, long offset, String c
         } catch (CharacterCodingException _) {
             return new byte[0];
         }
-    }
-
-    private static void add(RecordHeaders headers, String name, String value) {
-        headers.add(name, value.getBytes(StandardCharsets.UTF_8));
     }
 }

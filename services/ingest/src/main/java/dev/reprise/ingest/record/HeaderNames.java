@@ -13,18 +13,5 @@ public final class HeaderNames {
     /** On normalised events: the rule by which the partition was found. */
     public static final String PARTITION_RULE = "reprise-partition-rule";
 
-    /** On dead letters: what is wrong, coarsely. */
-    public static final String CAUSE = "reprise-cause";
-    /** On dead letters: the field at fault, empty for the whole. */
-    public static final String FIELD = "reprise-field";
-    /** On dead letters: what was found and what was expected. */
-    public static final String MESSAGE = "reprise-message";
-    /** On dead letters: the topic the record was read from. */
-    public static final String SOURCE_TOPIC = "reprise-topic";
-    /** On dead letters: its Kafka partition. */
-    public static final String SOURCE_KAFKA_PARTITION = "reprise-kafka-partition";
-    /** On dead letters: its offset. */
-    public static final String SOURCE_OFFSET = "reprise-offset";
-
     private HeaderNames() {}
 }

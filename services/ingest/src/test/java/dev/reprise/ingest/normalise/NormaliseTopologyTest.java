@@ -36,6 +36,7 @@ import dev.reprise.ingest.record.LineageEnvelope;
 import dev.reprise.ingest.record.RawLineage;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.StreamsIdentity;
+import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
@@ -122,14 +123,14 @@ class NormaliseTopologyTest {
         send(EventText.task("FAIL", "t").toString());
         assertThat(read()).hasExactlyElementsOfTypes(RunFailed.class);
         List<TestRecord<byte[], byte[]>> letters = deadLetters.readRecordsToList();
-        assertThat(letters).extracting(letter -> header(letter.headers(), HeaderNames.CAUSE)).containsExactly(
+        assertThat(letters).extracting(letter -> header(letter.headers(), DeadLetterHeaders.CAUSE)).containsExactly(
                 "UNKNOWN_TYPE",
                 "SYNTAX");
         assertThat(letters.getFirst()).satisfies(letter -> {
-            assertThat(header(letter.headers(), HeaderNames.FIELD)).isEqualTo("eventType");
-            assertThat(header(letter.headers(), HeaderNames.SOURCE_TOPIC)).isEqualTo("t.raw");
-            assertThat(header(letter.headers(), HeaderNames.SOURCE_KAFKA_PARTITION)).isEqualTo("0");
-            assertThat(header(letter.headers(), HeaderNames.SOURCE_OFFSET)).isEqualTo("0");
+            assertThat(header(letter.headers(), DeadLetterHeaders.FIELD)).isEqualTo("eventType");
+            assertThat(header(letter.headers(), DeadLetterHeaders.TOPIC)).isEqualTo("t.raw");
+            assertThat(header(letter.headers(), DeadLetterHeaders.KAFKA_PARTITION)).isEqualTo("0");
+            assertThat(header(letter.headers(), DeadLetterHeaders.OFFSET)).isEqualTo("0");
         });
         assertThat(letters).allSatisfy(letter -> assertThat(text(letter.value())).doesNotContain("hunter2"));
         assertThat(registry.counter("rerun.dead.letters", "topic", "t.raw", "cause", "SYNTAX").count()).isEqualTo(1);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.coordinator;
+package dev.reprise.runtime.kafka;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
@@ -11,34 +12,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces a stream thread that died, a few times: a passing fault heals so. A fault that comes again at once is ours or
- * the cluster's, and stopping loudly is better than a loop.
+ * Replaces a stream thread that died, a few times, as a passing fault heals so. A fault that comes back at once is ours or
+ * the cluster's: then the client stops and whoever owns the process is told.
  */
-final class ThreadReplacement implements StreamsUncaughtExceptionHandler {
+public final class ThreadReplacement implements StreamsUncaughtExceptionHandler {
+
     private static final Logger LOGGER = LoggerFactory.getLogger(ThreadReplacement.class);
     private static final int REPLACEMENTS = 5;
     private static final Duration WINDOW = Duration.ofMinutes(10);
-    private final Deque<Instant> deaths = new ArrayDeque<>();
-    private final Consumer<String> onFatal;
 
-    ThreadReplacement(Consumer<String> onFatal) {
+    private final Consumer<String> onFatal;
+    private final InstantSource clock;
+    private final Deque<Instant> deaths = new ArrayDeque<>();
+
+    /** Tells {@code onFatal}, in one line, when threads are not replaced any more. */
+    public ThreadReplacement(Consumer<String> onFatal, InstantSource clock) {
         this.onFatal = onFatal;
+        this.clock = clock;
     }
 
     @Override
     public synchronized StreamThreadExceptionResponse handle(Throwable fault) {
-        Instant now = Instant.now();
+        Instant now = clock.instant();
         deaths.add(now);
-        while (deaths.peekFirst() != null && deaths.peekFirst().isBefore(now.minus(WINDOW))) {
-            deaths.removeFirst();
-        }
+        deaths.removeIf(death -> death.isBefore(now.minus(WINDOW)));
         boolean again = deaths.size() <= REPLACEMENTS;
         LOGGER.atError().setCause(fault).addKeyValue("deaths", deaths.size()).addKeyValue("replaced", again)
-                .log("a stream thread died");
+                .log("normaliser thread died");
         if (again) {
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
-        onFatal.accept("the coordinator stopped: " + fault);
+        onFatal.accept("the normaliser stopped: " + fault);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.ingest.normalise;
+package dev.reprise.runtime.kafka;
 
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.Options;
 
-/** Keeps RocksDB's memory small: entries are small and few, and Kafka's defaults reserve for large stores. Made by Kafka Streams. */
+/**
+ * Keeps RocksDB's memory small: entries are small and few, and Kafka's defaults reserve for large stores. Made by Kafka
+ * Streams, by its name.
+ */
 public final class BoundedStores implements RocksDBConfigSetter {
 
     private static final long WRITE_BUFFER_BYTES = 2L * 1024 * 1024;
