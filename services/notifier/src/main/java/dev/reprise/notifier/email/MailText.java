@@ -12,7 +12,6 @@ import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.event.ErrorEvidence;
-import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.notification.Told;
 
@@ -104,12 +103,12 @@ record MailText(String subject, List<Section> sections) {
     }
 
     private static Section commands(AlertContent content, boolean over) {
-        String instance = quote(new InstanceId(content.job(), content.partition()).key());
+        String instance = quote(content.job().key()) + " " + quote(content.partition().value());
         List<String> commands = new ArrayList<>();
         if (!over && content.proposal().isPresent()) {
             String rerun = content.proposal().get().value();
-            commands.add("reprise approve " + instance + " --rerun " + rerun + " --reason '...'");
-            commands.add("reprise reject " + instance + " --rerun " + rerun + " --reason '...'");
+            commands.add("reprise approve " + instance + " --rerun-id " + rerun + " --reason '...'");
+            commands.add("reprise reject " + instance + " --rerun-id " + rerun + " --reason '...'");
         }
         commands.add("reprise instances explain " + instance);
         return new Section("What you can do", commands, true);

@@ -105,7 +105,7 @@ class EmailChannelTest {
                 .contains("The job is not idempotent: repeating it may corrupt data.")
                 .contains("Reprise has not rerun the job.").contains("exit code: 137")
                 .contains("receiver mail, which matches owner=\"billing\"")
-                .contains("reprise instances explain 'warehouse/Rechnungen_für_杭州/ds=2026-11-28'");
+                .contains("reprise instances explain 'warehouse/Rechnungen_für_杭州' ds=2026-11-28");
         assertThat(html).contains("Grüße aus 杭州").contains("line 2 &lt;b&gt;bold&lt;/b&gt;")
                 .contains("Out of memory &lt;heap&gt; &amp; more").doesNotContain("<b>");
     }
@@ -117,7 +117,7 @@ class EmailChannelTest {
 
         MimeMultipart parts = (MimeMultipart) server.getReceivedMessages()[0].getContent();
         assertThat((String) parts.getBodyPart(0).getContent())
-                .contains("reprise approve warehouse/send_invoices/ds=2026-11-28 --rerun "
+                .contains("reprise approve warehouse/send_invoices ds=2026-11-28 --rerun-id "
                         + alert.proposal().orElseThrow().value())
                 .contains("it can be approved until");
     }
