@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+import dev.reprise.app.client.ApiClient;
+import dev.reprise.app.client.ApiPaths;
+import dev.reprise.app.client.CommandFailure;
+import dev.reprise.runtime.lifecycle.ExitCode;
+
+/** {@code reprise jobs apply}: sends a registry document, which is taken whole or refused whole. */
+@Command(name = "apply", description = "Apply a registry document. Jobs that it does not name stay as they are.")
+final class JobsApplyCommand implements Callable<Integer> {
+
+    private static final Path STANDARD_INPUT = Path.of("-");
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private final Surroundings surroundings;
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Parameters(paramLabel = "FILE", description = "YAML or JSON; - for standard input.")
+    private Path file = STANDARD_INPUT;
+
+    @Option(names = "--dry-run", description = "Only check the document and say what would change.")
+    private boolean dryRun;
+
+    @Option(names = "--prune", paramLabel = "NS", description = "Remove the jobs of this namespace that the document does not name; may be repeated.")
+    private List<String> prune = List.of();
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit trail.")
+    private @Nullable String reason;
+
+    JobsApplyCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        List<String> query = new ArrayList<>();
+        query.add("dryRun=" + dryRun);
+        prune.forEach(namespace -> query.add("prune=" + ApiPaths.encode(namespace)));
+        if (reason != null) {
+            query.add("reason=" + ApiPaths.encode(reason));
+        }
+        ApiClient client = new ApiClient(server.address(surroundings), TIMEOUT);
+        JsonNode plan = client.put("/api/v1/jobs?" + String.join("&", query), "application/yaml", document()).orFail();
+        if (output.json()) {
+            output.print(plan, surroundings.out());
+        } else {
+            print(plan);
+        }
+        return ExitCode.OK.value();
+    }
+
+    private void print(JsonNode plan) {
+        plan.path("added").forEach(job -> surroundings.out().println("added    " + job.asString("")));
+        plan.path("changed").forEach(job -> surroundings.out().println("changed  " + job.asString("")));
+        plan.path("removed").forEach(job -> surroundings.out().println("removed  " + job.asString("")));
+        surroundings.out()
+                .println(plan.path("unchanged").asInt(0) + " unchanged" + (dryRun ? "; nothing was written" : ""));
+    }
+
+    private byte[] document() {
+        try {
+            return file.equals(STANDARD_INPUT) ? surroundings.in().readAllBytes() : Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.USAGE, file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.app.client;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+
+/**
+ * What the server answered.
+ *
+ * @param status HTTP status
+ * @param json the body; a missing node where there is none, or no JSON
+ */
+public record ApiAnswer(int status, JsonNode json) {
+
+    static ApiAnswer of(int status, byte[] body, JsonMapper mapper) {
+        try {
+            return new ApiAnswer(status, body.length == 0 ? MissingNode.getInstance() : mapper.readTree(body));
+        } catch (JacksonException _) {
+            return new ApiAnswer(status, MissingNode.getInstance());
+        }
+    }
+
+    /** Whether the request was done. */
+    public boolean ok() {
+        return status >= 200 && status < 300;
+    }
+
+    /**
+     * The body of a request that was done.
+     *
+     * @throws CommandFailure when it was not done
+     */
+    public JsonNode orFail() {
+        if (!ok()) {
+            throw CommandFailure.of(this);
+        }
+        return json;
+    }
+
+    /**
+     * Why the request was not done: the members of a problem document (RFC 9457) on one line, and a line for each entry
+     * where it lists several problems.
+     */
+    public String detail() {
+        String detail = json.path("detail").asString("");
+        if (detail.isEmpty()) {
+            return "the server answered " + status;
+        }
+        StringBuilder text = new StringBuilder(line(json, detail));
+        for (JsonNode problem : json.path("problems")) {
+            text.append("\n  ")
+                    .append(line(problem, problem.path("found").asString(problem.path("detail").asString(""))));
+        }
+        return text.toString();
+    }
+
+    private static String line(JsonNode problem, String what) {
+        StringBuilder text = new StringBuilder();
+        int line = problem.path("line").asInt(0);
+        if (line > 0) {
+            text.append("line ").append(line).append(": ");
+        }
+        String place = problem.path("path").asString(problem.path("field").asString(""));
+        if (!place.isEmpty()) {
+            text.append(place).append(": ");
+        }
+        text.append(what);
+        String fix = problem.path("fix").asString("");
+        if (!fix.isEmpty()) {
+            text.append("; ").append(fix);
+        }
+        return text.toString();
+    }
+}

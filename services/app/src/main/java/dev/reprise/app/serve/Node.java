@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.app.serve;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import dev.reprise.app.build.BuildFile;
+import dev.reprise.app.config.AppConfig;
+import dev.reprise.console.ConsoleApp;
+import dev.reprise.console.ConsoleConfig;
+import dev.reprise.coordinator.CoordinatorApp;
+import dev.reprise.coordinator.CoordinatorConfig;
+import dev.reprise.ingest.IngestApp;
+import dev.reprise.ingest.IngestPlace;
+import dev.reprise.notifier.NotifierApp;
+import dev.reprise.runner.RunnerApp;
+import dev.reprise.runner.RunnerConfig;
+import dev.reprise.runner.RunnerHealth;
+import dev.reprise.runtime.health.HealthChecks;
+import dev.reprise.runtime.health.HealthReport;
+import dev.reprise.runtime.health.HealthState;
+import dev.reprise.runtime.health.Probe;
+import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.HttpServer;
+import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.kafka.StreamsMeters;
+import dev.reprise.runtime.kafka.TopicSettings;
+import dev.reprise.runtime.lifecycle.Parts;
+import dev.reprise.runtime.metrics.Metrics;
+import dev.reprise.schemas.wire.WireCodec;
+
+/**
+ * The services of one process, on a cluster whose topics exist. All of the wiring is in {@link #start}; services meet only
+ * at topics.
+ */
+final class Node implements AutoCloseable {
+
+    /** Longest close of one part; parts close one after the other. */
+    private static final Duration CLOSE = Duration.ofSeconds(25);
+
+    private final Parts parts;
+    private final HealthChecks health;
+    private final HttpServer http;
+
+    private Node(Parts parts, HealthChecks health, HttpServer http) {
+        this.parts = parts;
+        this.health = health;
+        this.http = http;
+    }
+
+    /**
+     * Starts the services and returns before they are ready.
+     *
+     * @param roles which services
+     * @param connection how to reach the cluster
+     * @param topics the layout of its topics
+     * @param directory where they keep state
+     * @param onFatal told in one line when a service has stopped for good and the process should end
+     * @throws dev.reprise.runtime.lifecycle.StartRefusedException in one line, when one of them must not start
+     */
+    static Node start(AppConfig config, Set<Role> roles, KafkaConnection connection, TopicSettings topics,
+            StateDirectory directory, Consumer<String> onFatal) {
+        Parts parts = new Parts(CLOSE);
+        try {
+            return start(config, roles, connection, topics, directory, onFatal, parts);
+        } catch (RuntimeException e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    private static Node start(AppConfig config, Set<Role> roles, KafkaConnection connection, TopicSettings topics,
+            StateDirectory directory, Consumer<String> onFatal, Parts parts) {
+        String prefix = topics.prefix();
+        String instance = directory.instanceId(config.instance());
+        Clock clock = Clock.systemUTC();
+        WireCodec codec = new WireCodec();
+        HealthChecks health = new HealthChecks();
+        Metrics metrics = parts.add("metrics", new Metrics(BuildFile.read()));
+        // Before the first application of Streams: later it would let everything through.
+        StreamsMeters.filter(metrics.registry());
+        List<HttpRoutes> routes = new ArrayList<>(List.of(health.routes(), metrics.routes()));
+
+        // Those who act on decisions come before the one who decides, so that nothing waits for them.
+        if (roles.contains(Role.CONSOLE)) {
+            ConsoleApp console = parts.add("console",
+                    ConsoleApp.start(new ConsoleConfig(directory.console(), config.console().retention()),
+                            new ConsoleApp.Surroundings(connection, prefix, metrics.registry(), health, clock)));
+            routes.add(console.routes());
+        }
+        if (roles.contains(Role.NOTIFIER)) {
+            NotifierApp notifier = parts.add("notifier", new NotifierApp(config.notifier(), connection, prefix,
+                    metrics.registry(), health, clock, onFatal));
+            notifier.start();
+        }
+        if (roles.contains(Role.RUNNER)) {
+            RunnerApp runner = parts.add("runner",
+                    new RunnerApp(new RunnerConfig(prefix, instance, Optional.of("runner-" + instance),
+                            directory.runs(), config.runner().dispatch(), config.runner().process(),
+                            config.runner().http()), connection, codec, metrics.registry(), clock));
+            runner.start();
+            watch(health, runner);
+        }
+        if (roles.contains(Role.COORDINATOR)) {
+            parts.add("coordinator",
+                    new CoordinatorApp(new CoordinatorConfig(prefix, instance, directory.streams(),
+                            config.coordinator().tick(), config.coordinator().timersPerTick()), connection, codec,
+                            metrics.registry(), health, onFatal));
+        }
+        if (roles.contains(Role.INGEST)) {
+            IngestApp ingest = parts.add("ingest", new IngestApp(config.ingest(),
+                    new IngestPlace(prefix, instance, directory.streams()), connection, metrics.registry(), health,
+                    onFatal, clock));
+            ingest.start();
+            routes.addAll(ingest.routes());
+        }
+
+        // Last, when there is something to answer with; and closed first, so that nobody is half served.
+        HttpServer http = parts.add("http", HttpServer.start(config.http(), metrics.registry(), routes));
+        parts.add("liveness", LivenessWatch.start(health, onFatal));
+        return new Node(parts, health, http);
+    }
+
+    /** Where it is reached from this machine. */
+    URI uri() {
+        return http.uri();
+    }
+
+    /** Whether every service does its work, and which does not. */
+    HealthReport readiness() {
+        return health.report(Probe.READY);
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+
+    private static void watch(HealthChecks health, RunnerApp runner) {
+        health.add(Probe.LIVE, "runner", () -> state(runner.health().alive(), runner.health()));
+        health.add(Probe.READY, "runner", () -> state(runner.health().ready(), runner.health()));
+    }
+
+    private static HealthState state(boolean healthy, RunnerHealth runner) {
+        return new HealthState(healthy, runner.problem()
+                .orElseGet(() -> "owns " + runner.kafkaPartitions().size() + " Kafka partitions"));
+    }
+}
