@@ -8,7 +8,7 @@ import dev.reprise.schemas.bound.Bounds;
 /**
  * The record or timer that a decision answers: its provenance.
  *
- * @param type the CloudEvents type of the record, or {@code timer} with its purpose
+ * @param type the schema name of the record, such as {@code run.failed.v1}, or {@code timer} with its purpose
  * @param topic the topic, for a record
  * @param kafkaPartition the Kafka partition, for a record
  * @param offset the offset, for a record
