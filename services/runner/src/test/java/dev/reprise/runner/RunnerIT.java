@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +138,63 @@ class RunnerIT {
         assertThat(scheduler.calls()).hasSize(2);
         assertThat(log.dispatches(start.rerunId())).hasExactlyElementsOfTypes(DispatchIntent.class,
                 DispatchInDoubt.class, DispatchAccepted.class);
+    }
+
+    @Test
+    void shouldHaveOneEffectAfterARealKillInsideTheCall() throws Exception {
+        StartRerun start = start("killed", http(new DispatchClass.Keyed(Duration.ofDays(1))));
+        log.command(start);
+        Process killed = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dreprise.fail=after-call:kill", "-cp",
+                System.getProperty("java.class.path"), DyingRunner.class.getName(), kafka.bootstrapServers(),
+                log.topics().prefix(), directory.resolve("a").toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(killed.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(killed.exitValue()).isEqualTo(137);
+        assertThat(scheduler.effects(start.rerunId().value())).isOne();
+        try (RunnerApp runner = runner("a", Failpoints.none())) {
+            runner.start();
+            awaitResult(start, DispatchAccepted.class);
+        }
+        assertThat(scheduler.effects(start.rerunId().value())).isOne();
+        assertThat(log.dispatches(start.rerunId())).hasExactlyElementsOfTypes(DispatchIntent.class,
+                DispatchInDoubt.class, DispatchAccepted.class);
+    }
+
+    @Test
+    void shouldNotLetASlowTargetHoldOthersUp() {
+        StartRerun slow = start("slow", http(new DispatchClass.Opaque()));
+        scheduler.arrange(Behaviour.ACCEPT_AND_ANSWER_LATE);
+        log.command(slow);
+        try (RunnerApp runner = runner("a", Failpoints.none())) {
+            runner.start();
+            await().atMost(PATIENCE).until(() -> scheduler.calls().size() == 1);
+            for (String name : List.of("one", "two", "three", "four")) {
+                StartRerun quick = start(name, http(new DispatchClass.Opaque()));
+                log.command(quick);
+                awaitResult(quick, DispatchAccepted.class);
+            }
+            // Its answer would come last, so the position of its Kafka partition still stands before it.
+            assertThat(log.lagOfRunners()).isPositive();
+            assertThat(log.dispatches(slow.rerunId())).hasExactlyElementsOfTypes(DispatchIntent.class);
+        }
+    }
+
+    @Test
+    void shouldBeReadyWithoutKafkaPartitions() {
+        try (RunnerApp one = runner("a", Failpoints.none());
+                RunnerApp two = runner("b", Failpoints.none());
+                RunnerApp three = runner("c", Failpoints.none())) {
+            one.start();
+            two.start();
+            three.start();
+            await().atMost(PATIENCE).until(() -> one.health().ready() && two.health().ready()
+                    && three.health().ready() && one.health().kafkaPartitions().size()
+                            + two.health().kafkaPartitions().size() + three.health().kafkaPartitions().size() == 2
+                    && (one.health().kafkaPartitions().isEmpty() || two.health().kafkaPartitions().isEmpty()
+                            || three.health().kafkaPartitions().isEmpty()));
+        }
     }
 
     @Test
@@ -283,7 +341,7 @@ class RunnerIT {
                 Optional.of("Idempotency-Key"),
                 new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")),
                 Optional.of(new HttpQuery(scheduler.url() + "/runs/{{rerunId}}")), guarantee,
-                Duration.ofSeconds(20));
+                Duration.ofSeconds(30));
     }
 
     private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {

@@ -88,6 +88,7 @@ public final class CommandLoop implements Runnable {
     public void run() {
         String end = "stopped by a fault";
         boolean orderly = false;
+        status = new LoopStatus(true, Set.of(), Optional.of("joining the group"));
         try {
             while (closing.getCount() > 0) {
                 serve();
@@ -119,6 +120,10 @@ public final class CommandLoop implements Runnable {
             while (closing.getCount() > 0) {
                 ConsumerRecords<byte[], byte[]> records = consumer.poll(pollTime());
                 takeOver();
+                if (status.problem().isPresent() && consumer.groupMetadata().generationId() >= 0) {
+                    // A member without Kafka partitions is as well as one with some: there may be more runners.
+                    status = new LoopStatus(true, owned.keySet(), Optional.empty());
+                }
                 for (TopicPartition partition : records.partitions()) {
                     accept(partition.partition(), records.records(partition));
                 }
