@@ -33,7 +33,7 @@ public record JobProcess(List<String> command, Fault fault, Optional<String> kil
         try {
             process = builder.start();
         } catch (IOException e) {
-            return new RunEnd.NotStarted(String.valueOf(e.getMessage()));
+            return new RunEnd.NotStarted(String.valueOf(e.getMessage()).strip());
         }
         try {
             String output = watch(process);

@@ -99,13 +99,15 @@ public final class Performance {
         ScheduledRun run = new ScheduledRun(StoryJob.instance(act.task(), stage.day()),
                 new RunId(Act.runName(act.task())), act.attempt(), act.retry());
         boolean workerGone = act.trouble() instanceof Act.Trouble.WorkerGone;
-        narrator.tell(Voice.SCHEDULER, job,
-                act.attempt() == 1 ? "starts it." : "tries again by itself, attempt " + act.attempt() + ".");
+        narrator.tell(Voice.SCHEDULER, job, act.attempt() == 1
+                ? "starts it. " + StoryJob.of(act.task()).introduction()
+                : "tries again by itself, attempt " + act.attempt() + ".");
         if (!workerGone) {
             reports.tell(run, run.started(stage.clock().instant()));
         }
         RunEnd end = new JobProcess(line(act, run, workerGone), act.trouble().fault(), act.trouble().killAt()).run();
-        narrator.tell(Voice.SCHEDULER, job, Phrases.of(end));
+        // Its directory is named in the first line; here it would only fill the line.
+        narrator.tell(Voice.SCHEDULER, job, Phrases.of(end).replace(stage.command().warehouse() + "/", ""));
         reports.tell(run, run.ended(end, stage.clock().instant()));
     }
 
@@ -143,8 +145,9 @@ public final class Performance {
         }
         Board after = watch.board();
         int reruns = after.reruns() - before.reruns();
-        narrator.tell(Voice.REPRISE, EVERYTHING, "answers with " + (after.decisions() - before.decisions())
-                + " decisions, " + reruns + " of them reruns.");
+        narrator.tell(Voice.REPRISE, EVERYTHING, "makes " + (after.decisions() - before.decisions())
+                + " decisions on them, and " + (reruns == 0 ? "none" : String.valueOf(reruns))
+                + " of them is a rerun.");
         return reruns;
     }
 }

@@ -4,21 +4,13 @@ package dev.reprise.demo.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.reprise.demo.StubServer;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AttemptId;
@@ -33,51 +25,41 @@ class RepriseClientTest {
     private static final RerunId RERUN = RerunId.ofFailure(INSTANCE, new AttemptId(new RunId("run-1"), 1));
 
     private final WireCodec codec = new WireCodec();
-    private final List<String> asked = new CopyOnWriteArrayList<>();
-    private HttpServer server;
-    private RepriseClient client;
-    private volatile int status = 200;
-    private volatile String answer = "{}";
-
-    @BeforeEach
-    void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
-        server.createContext("/", this::answer);
-        server.start();
-        client = new RepriseClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), codec);
-    }
+    private final StubServer server = StubServer.start();
+    private final RepriseClient client = new RepriseClient(server.uri(), codec);
 
     @AfterEach
     void stop() {
         client.close();
-        server.stop(0);
+        server.close();
     }
 
     @Test
     void shouldReadInstancesAndPassOverFieldsItDoesNotKnow() {
-        answer = """
+        server.answer("/", """
                 {"items": [{"instance": "demo/fx_rates/ds=2026-11-28", "meaning": "...", "job": "demo/fx_rates",
                 "partition": "ds=2026-11-28", "status": "AWAITING_APPROVAL", "generation": 1, "episode": 1, "reruns": 0,
                 "rerunId": "%s", "openAlerts": 1, "updatedAt": "2026-11-29T07:30:00Z", "later": 1}]}"""
-                .formatted(RERUN.value());
+                .formatted(RERUN.value()));
 
         assertThat(client.instances("demo")).singleElement().satisfies(snapshot -> {
             assertThat(snapshot.instance()).isEqualTo(INSTANCE);
             assertThat(snapshot.status()).isEqualTo(InstanceStatus.AWAITING_APPROVAL);
             assertThat(snapshot.rerunId()).contains(RERUN);
         });
-        assertThat(asked).containsExactly("GET /api/v1/instances?namespace=demo ");
+        assertThat(server.asked()).containsExactly("GET /api/v1/instances?namespace=demo ");
     }
 
     @Test
     void shouldReadDecisionsAlsoWithAReasonOfANewerServer() {
-        answer = """
+        server.answer("/", """
                 {"items": [{"offset": 4, "kind": "wait", "reason": "SETTLING"},
-                {"offset": 9, "kind": "rerun", "reason": "FULL_MOON"}]}""";
+                {"offset": 9, "kind": "rerun", "reason": "FULL_MOON"}]}""");
 
         assertThat(client.decisions(INSTANCE)).containsExactly(new HeardDecision(4, "wait", Reason.SETTLING),
                 new HeardDecision(9, "rerun", Reason.UNRECOGNISED));
-        assertThat(asked).containsExactly("GET /api/v1/instances/demo/fx_rates/ds%3D2026-11-28/decisions?limit=500 ");
+        assertThat(server.asked())
+                .containsExactly("GET /api/v1/instances/demo/fx_rates/ds%3D2026-11-28/decisions?limit=500 ");
     }
 
     @Test
@@ -86,22 +68,21 @@ class RepriseClientTest {
 
         client.deliverAll(List.of(event, event));
 
-        assertThat(asked).containsExactly("POST /api/v1/events [{\"id\":\"e-1\"},{\"id\":\"e-1\"}]");
+        assertThat(server.asked()).containsExactly("POST /api/v1/events [{\"id\":\"e-1\"},{\"id\":\"e-1\"}]");
     }
 
     @Test
     void shouldApproveByTheNameOfTheRerun() {
         client.approve(INSTANCE, RERUN, "it deletes first");
 
-        assertThat(asked).singleElement().asString()
+        assertThat(server.asked()).singleElement().asString()
                 .startsWith("POST /api/v1/instances/demo/fx_rates/ds%3D2026-11-28/approve ")
                 .contains(RERUN.value(), "it deletes first");
     }
 
     @Test
     void shouldTellWhatWasRefusedAndWhy() {
-        status = 400;
-        answer = "{\"detail\": \"the document has 2 problems\"}";
+        server.refuse(400, "{\"detail\": \"the document has 2 problems\"}");
 
         assertThatThrownBy(() -> client.apply(codec.mapper().createObjectNode()))
                 .isInstanceOf(RepriseUnavailableException.class)
@@ -111,19 +92,9 @@ class RepriseClientTest {
 
     @Test
     void shouldTellThatNobodyAnswers() {
-        server.stop(0);
+        server.close();
 
         assertThatThrownBy(() -> client.jobs("demo")).isInstanceOf(RepriseUnavailableException.class)
                 .hasMessageContaining("was not answered by http://127.0.0.1");
-    }
-
-    private void answer(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
-            byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(status, bytes.length);
-            exchange.getResponseBody().write(bytes);
-        }
     }
 }
