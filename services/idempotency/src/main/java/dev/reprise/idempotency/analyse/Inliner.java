@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency.analyse;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.reprise.idempotency.sql.Expr;
+import dev.reprise.idempotency.sql.Query;
+import dev.reprise.idempotency.sql.Query.Body;
+import dev.reprise.idempotency.sql.Query.Derived;
+import dev.reprise.idempotency.sql.Query.Item;
+import dev.reprise.idempotency.sql.Query.Join;
+import dev.reprise.idempotency.sql.Query.Select;
+import dev.reprise.idempotency.sql.Query.SetOperation;
+import dev.reprise.idempotency.sql.Query.Source;
+import dev.reprise.idempotency.sql.Query.Table;
+import dev.reprise.idempotency.sql.Query.Values;
+
+/**
+ * Puts the definition of every name that the script itself defines where the name stands: common table expressions,
+ * temporary and staging tables, script variables. What is left reads stored tables only.
+ */
+final class Inliner {
+    /** Named subqueries that use each other can grow without bound when written out. */
+    private static final int MAX_REPLACEMENTS = 300;
+    private final Map<String, Query> views;
+    private int replacements;
+
+    Inliner(Map<String, Query> views) {
+        this.views = views;
+    }
+
+    Query inline(Query query) {
+        return inline(query, Map.of());
+    }
+
+    Source inline(Source source) {
+        return inline(source, Map.of());
+    }
+
+    Expr inline(Expr expr) {
+        return inline(expr, Map.of());
+    }
+
+    private Query inline(Query query, Map<String, Query> outer) {
+        Map<String, Query> known = outer;
+        for (Query.Cte cte : query.ctes()) {
+            if (cte.query().isPresent()) {
+                Map<String, Query> next = new HashMap<>(known);
+                next.put(cte.name(), inline(cte.query().get(), known));
+                known = next;
+            }
+        }
+        Map<String, Query> scope = known;
+        return new Query(List.of(), inline(query.body(), scope),
+                query.orderBy().stream().map(e -> inline(e, scope)).toList(), query.limit());
+    }
+
+    private Body inline(Body body, Map<String, Query> scope) {
+        return switch (body) {
+            case Select s -> new Select(s.distinct(),
+                    s.items().stream().map(i -> new Item(inline(i.expr(), scope), i.alias())).toList(),
+                    s.from().stream().map(f -> inline(f, scope)).toList(), s.where().map(w -> inline(w, scope)),
+                    s.groupBy().stream().map(g -> inline(g, scope)).toList(), s.having().map(h -> inline(h, scope)));
+            case SetOperation o -> new SetOperation(o.kind(), inline(o.left(), scope), inline(o.right(), scope));
+            case Values v ->
+                new Values(v.rows().stream().map(row -> row.stream().map(e -> inline(e, scope)).toList()).toList());
+        };
+    }
+
+    private Source inline(Source source, Map<String, Query> scope) {
+        return switch (source) {
+            case Table table -> {
+                Query named = scope.getOrDefault(table.name(), views.get(table.name()));
+                if (named == null) {
+                    yield table;
+                }
+                if (++replacements > MAX_REPLACEMENTS) {
+                    throw new TooComplex("named subqueries use each other more than " + MAX_REPLACEMENTS + " times");
+                }
+                yield new Derived(named, Optional.of(table.scope()));
+            }
+            case Derived derived -> new Derived(inline(derived.query(), scope), derived.alias());
+            case Query.Generated generated -> generated;
+            case Join join -> new Join(inline(join.left(), scope), inline(join.right(), scope), join.kind(),
+                    join.on().map(e -> inline(e, scope)));
+        };
+    }
+
+    private Expr inline(Expr expr, Map<String, Query> scope) {
+        return switch (expr) {
+            case Expr.Subquery subquery -> new Expr.Subquery(inline(subquery.query(), scope));
+            case Expr.Call call -> call(call, scope);
+            case Expr.Windowed window ->
+                new Expr.Windowed(call(window.call(), scope), window.partitionBy(), window.orderBy());
+            case Expr.Column _,Expr.Literal _,Expr.Parameter _,Expr.Star _ -> expr;
+        };
+    }
+
+    private Expr.Call call(Expr.Call call, Map<String, Query> scope) {
+        return new Expr.Call(call.name(), call.arguments().stream().map(a -> inline(a, scope)).toList());
+    }
+}

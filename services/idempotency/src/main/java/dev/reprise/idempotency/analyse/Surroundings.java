@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency.analyse;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.reprise.idempotency.parse.Dialect;
+import dev.reprise.idempotency.parse.Script;
+import dev.reprise.idempotency.sql.Expr;
+import dev.reprise.idempotency.sql.Query;
+import dev.reprise.idempotency.sql.TableSchema;
+
+/** What a statement means depends on what stands before it: definitions, settings, variables. Grows as the script is read. */
+final class Surroundings {
+    private final Dialect dialect;
+    private final Map<String, TableSchema> schemas;
+    private final Map<String, String> settings = new HashMap<>();
+    private final Map<String, Query> views = new HashMap<>();
+    private final Map<String, Query> stagings = new HashMap<>();
+    private final Set<String> temporary = new HashSet<>();
+    private final Set<String> droppedAtCommit = new HashSet<>();
+    private final Set<String> empty = new HashSet<>();
+    private final Set<String> clockParameters;
+    private String database = "";
+
+    Surroundings(Script script) {
+        this.dialect = script.dialect();
+        this.schemas = new HashMap<>(script.schemas());
+        this.clockParameters = new HashSet<>(script.hostClockParameters());
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    Set<String> clockParameters() {
+        return clockParameters;
+    }
+
+    /** @return the table's full name, where USE has named a database */
+    String table(String name) {
+        String plain = name.startsWith("`") ? name.replace("`", "") : name;
+        boolean local = plain.indexOf('.') >= 0 || temporary.contains(plain) || plain.startsWith("@")
+                || plain.startsWith("#");
+        return database.isEmpty() || local ? plain : database + "." + plain;
+    }
+
+    void use(String name) {
+        database = name.equals("default") || name.equals("public") ? "" : name;
+    }
+
+    TableSchema schema(String table) {
+        TableSchema full = schemas.get(table);
+        TableSchema plain = schemas.get(table.substring(table.lastIndexOf('.') + 1));
+        return full != null ? full : plain != null ? plain : TableSchema.UNKNOWN;
+    }
+
+    void define(String table, TableSchema schema) {
+        schemas.merge(table, schema, (note, ddl) -> ddl.with(note));
+    }
+
+    void set(String name, Optional<Expr> value) {
+        String key = name.toLowerCase(Locale.ROOT);
+        settings.put(key,
+                value.map(v -> v instanceof Expr.Literal l ? l.value() : v.text()).orElse("").toLowerCase(Locale.ROOT));
+        if (value.isPresent() && (Taints.kinds(value.get()).contains(dev.reprise.idempotency.region.Volatile.CLOCK)
+                || value.get().text().matches(
+                        "(?i).*\\b(now|current_date|current_timestamp|unix_timestamp|getdate|sysdate)\\b.*"))) {
+            clockParameters.add(key.replaceFirst("^hivevar:|^hiveconf:|^var:", ""));
+        }
+    }
+
+    String setting(String suffix) {
+        return settings.entrySet().stream().filter(e -> e.getKey().endsWith(suffix)).map(Map.Entry::getValue)
+                .findFirst().orElse("");
+    }
+
+    void view(String name, Query query) {
+        views.put(name, query);
+    }
+
+    void temporary(String name) {
+        temporary.add(name);
+    }
+
+    void droppedAtCommit(String name) {
+        droppedAtCommit.add(name);
+    }
+
+    Set<String> temporaries() {
+        return temporary;
+    }
+
+    Set<String> droppedAtCommits() {
+        return droppedAtCommit;
+    }
+
+    boolean isTemporary(String name) {
+        return temporary.contains(name);
+    }
+
+    /** The table now holds the rows of this query, and nothing else. */
+    void staged(String name, Query query) {
+        stagings.put(name, query);
+    }
+
+    /** The table holds other rows too. */
+    void unstaged(String name) {
+        stagings.remove(name);
+    }
+
+    /** The table, or one of its partitions, holds nothing now. */
+    void emptied(String name, boolean whole) {
+        stagings.remove(name);
+        if (whole) {
+            empty.add(name);
+        }
+    }
+
+    boolean justEmptied(String name) {
+        return empty.contains(name);
+    }
+
+    void filled(String name) {
+        empty.remove(name);
+    }
+
+    /** @return with names of the script and views put in; what is left are stored tables, staging ones among them */
+    Inliner shallow() {
+        return new Inliner(views);
+    }
+
+    /** @return with staging tables put in as well */
+    Inliner deep() {
+        Map<String, Query> all = new HashMap<>(stagings);
+        all.putAll(views);
+        return new Inliner(all);
+    }
+}

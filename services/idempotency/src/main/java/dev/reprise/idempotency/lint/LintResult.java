@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency.lint;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.reprise.idempotency.rule.Analysis;
+import dev.reprise.idempotency.rule.Finding;
+import dev.reprise.idempotency.rule.Safety;
+import dev.reprise.schemas.job.Verdict;
+
+/**
+ * The answer for one job of one file.
+ *
+ * @param file path as given
+ * @param job name of the job where the file holds several
+ * @param text the file's text, empty where it could not be decoded
+ * @param analysis the answer; suppressions do not change it
+ * @param accepted findings that someone has accepted, with the reason
+ */
+public record LintResult(String file, Optional<String> job, String text, Analysis analysis, List<Accepted> accepted) {
+    /** How a finding came to be accepted. */
+    public enum Kind {
+        /** by a comment beside the statement */
+        IN_SOURCE,
+        /** by the baseline */
+        BASELINE
+    }
+
+    /** A finding that someone has accepted. */
+    public record Accepted(Finding finding, String reason, Kind kind) {}
+
+    /** @return findings that speak against a rerun and that nobody has accepted */
+    public List<Finding> open() {
+        return analysis.findings().stream().filter(finding -> finding.worst() != Safety.SAFE)
+                .filter(finding -> accepted.stream().noneMatch(a -> a.finding().equals(finding))).toList();
+    }
+
+    /** @return the verdict that the open findings alone give: what a gate looks at */
+    public Verdict openVerdict() {
+        return open().stream().map(Finding::worst).reduce(Safety.SAFE, Safety::worse).verdict();
+    }
+
+    /**
+     * @param more further accepted findings
+     * @return the result with them
+     */
+    public LintResult accepting(List<Accepted> more) {
+        return new LintResult(file, job, text, analysis,
+                java.util.stream.Stream.concat(accepted.stream(), more.stream()).toList());
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency.parse;
+
+import java.util.Arrays;
+
+/** Offsets to lines and columns, both from 1. */
+public final class Lines {
+    private final int[] starts;
+
+    /** @param text the text whose lines are counted */
+    public Lines(String text) {
+        int[] found = new int[16];
+        int count = 1;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '\n') {
+                if (count == found.length) {
+                    found = Arrays.copyOf(found, count * 2);
+                }
+                found[count++] = i + 1;
+            }
+        }
+        starts = Arrays.copyOf(found, count);
+    }
+
+    /**
+     * @param offset of a character
+     * @return its line
+     */
+    public int line(int offset) {
+        int index = Arrays.binarySearch(starts, offset);
+        return index >= 0 ? index + 1 : -index - 1;
+    }
+
+    /**
+     * @param offset of a character
+     * @return its column
+     */
+    public int column(int offset) {
+        return offset - starts[line(offset) - 1] + 1;
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency.parse;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.reprise.idempotency.parse.Token.Kind;
+import dev.reprise.idempotency.sql.Expr;
+import dev.reprise.idempotency.sql.Query;
+import dev.reprise.idempotency.sql.Statement;
+import dev.reprise.idempotency.sql.Statement.Guard;
+import dev.reprise.idempotency.sql.Statement.Transaction;
+import dev.reprise.idempotency.sql.TableSchema;
+
+/**
+ * Reads one statement of any dialect. It knows the forms whose effect the analysis can judge; whatever else stands there
+ * ends in {@link Unreadable}, never in a partial reading.
+ */
+final class StatementReader {
+    private final TokenCursor in;
+    private final Dialect dialect;
+    private final QueryReader queries;
+    private final ChangeReader changes;
+    private final DefinitionReader definitions;
+    private final TransferReader transfers;
+
+    StatementReader(List<Token> tokens, Dialect dialect) {
+        this.in = new TokenCursor(tokens);
+        this.dialect = dialect;
+        this.queries = new QueryReader(in, this::changing);
+        this.changes = new ChangeReader(in, queries);
+        this.definitions = new DefinitionReader(in, queries);
+        this.transfers = new TransferReader(in, queries, changes);
+    }
+
+    /** @return the statements that the text stands for: DROP TABLE a, b is two */
+    List<Statement> read() {
+        List<Statement> statements = statement();
+        if (!in.atEnd()) {
+            throw in.fail("the statement goes on where it should end");
+        }
+        return statements;
+    }
+
+    private Statement changing() {
+        return changes.change(in.peek().text()).orElseThrow(() -> in.fail("expected a statement"));
+    }
+
+    private List<Statement> statement() {
+        Token head = in.peek();
+        if (head.is("(") || head.is("select") || head.is("values")) {
+            return List.of(selection());
+        }
+        if (head.is("with")) {
+            return List.of(afterWith());
+        }
+        if (head.kind() != Kind.WORD) {
+            throw in.fail("expected a statement");
+        }
+        Optional<Statement> change = changes.change(head.text());
+        if (change.isPresent()) {
+            return List.of(change.get());
+        }
+        return switch (head.text()) {
+            case "from" -> List.of(changes.multiInsert());
+            case "create" -> definitions.create();
+            case "drop" -> definitions.drop();
+            case "alter" -> definitions.alter();
+            case "truncate" -> definitions.truncate();
+            case "rename" -> List.of(definitions.renameTables());
+            case "load", "copy", "unload", "export" -> List.of(transfers.transfer());
+            case "set" -> List.of(setting());
+            case "use" -> use();
+            case "begin", "start", "commit", "end", "rollback", "abort" -> List.of(transaction());
+            case "explain", "show", "desc", "describe", "analyze", "analyse", "comment", "grant", "revoke", "list",
+                    "add", "vacuum", "optimize",
+                    "refresh", "invalidate", "msck", "cluster", "reindex", "pragma", "checkpoint", "lock", "unlock",
+                    "reset", "uncache",
+                    "help", "whoami", "print", "prompt", "compute", "flush", "setproject", "discard", "savepoint",
+                    "release", "go",
+                    "purge" -> {
+                in.rest();
+                yield List.of(new Statement.ReadOnly(Optional.empty()));
+            }
+            case "cache" -> List.of(cache());
+            case "call", "exec", "execute", "do", "declare", "prepare", "deallocate", "if", "while", "for", "loop",
+                    "return", "delimiter",
+                    "kill", "let", "raise", "signal", "waitfor" -> {
+                in.rest();
+                yield List.of(new Statement.Opaque(
+                        "'" + head.text().toUpperCase(java.util.Locale.ROOT) + "' runs code that is not visible here"));
+            }
+            default -> {
+                if (head.text().startsWith("@")) {
+                    yield List.of(variable());
+                }
+                throw in.fail("expected a statement");
+            }
+        };
+    }
+
+    private Statement selection() {
+        Query query = queries.query();
+        if (in.accept("into")) {
+            // The INTO of T-SQL and PostgreSQL stands inside the block; QueryReader stops in front of it.
+            return selectInto(query);
+        }
+        return new Statement.ReadOnly(Optional.of(query));
+    }
+
+    private Statement selectInto(Query head) {
+        if (in.isOneOf(0, List.of("outfile", "dumpfile"))) {
+            in.next();
+            String path = in.next().text();
+            return new Statement.Export(path, Statement.ExportMode.FAILS, transfers.continued(head));
+        }
+        if (in.peek().text().startsWith("@") || in.is("strict")) {
+            in.rest();
+            return new Statement.ReadOnly(Optional.of(head));
+        }
+        boolean temporary = in.acceptOneOf("temp", "temporary");
+        in.accept("table");
+        String target = in.name();
+        return new Statement.CreateTable(target, Guard.NONE, temporary || target.startsWith("#"), false,
+                TableSchema.UNKNOWN,
+                Optional.of(transfers.continued(head)));
+    }
+
+    private Statement afterWith() {
+        int start = in.position();
+        List<Query.Cte> ctes = queries.with();
+        Token head = in.peek();
+        if (head.is("select") || head.is("(") || head.is("values")) {
+            in.back(start);
+            return selection();
+        }
+        if (head.is("from")) {
+            return changes.withCtes(changes.multiInsert(), ctes);
+        }
+        Statement change = changes.change(head.text()).orElseThrow(() -> in.fail("expected a statement"));
+        return changes.withCtes(change, ctes);
+    }
+
+    private Statement setting() {
+        in.expect("set");
+        in.acceptOneOf("session", "local", "global");
+        if (in.accept("transaction") || in.is("role") || in.is("names")) {
+            in.rest();
+            return new Statement.ReadOnly(Optional.empty());
+        }
+        StringBuilder name = new StringBuilder();
+        while (!in.atEnd() && !in.is("=") && !in.is(":=") && !in.is("to")) {
+            name.append(in.next().text());
+        }
+        if (in.atEnd()) {
+            return new Statement.SetOption(name.toString(), Optional.empty());
+        }
+        in.next();
+        Expr value = value();
+        return new Statement.SetOption(name.toString(), Optional.of(value));
+    }
+
+    /** Settings hold free text in Hive and MaxCompute; an expression is read where there is one. */
+    private Expr value() {
+        int start = in.position();
+        try {
+            Expr value = queries.expressions().expr();
+            if (in.atEnd()) {
+                return value;
+            }
+        } catch (Unreadable ignored) {
+            // Free text: taken as it stands.
+        }
+        in.back(start);
+        StringBuilder text = new StringBuilder("'");
+        in.rest().forEach(token -> text.append(token.text()));
+        return new Expr.Literal(text.append('\'').toString());
+    }
+
+    private List<Statement> use() {
+        in.expect("use");
+        while (in.peek(1).kind() == Kind.WORD && !in.peek(1).is(".")) {
+            in.next();
+        }
+        String name = in.atEnd() ? "" : in.name();
+        in.rest();
+        return List.of(new Statement.UseDatabase(name));
+    }
+
+    private Statement transaction() {
+        String head = in.next().text();
+        boolean plain = in.atEnd();
+        boolean begins = head.equals("begin") || head.equals("start");
+        if (!plain && begins && !in.isOneOf(0,
+                List.of("transaction", "tran", "work", "deferred", "immediate", "exclusive", "isolation", "read"))) {
+            in.rest();
+            return new Statement.Opaque("a block of procedural code");
+        }
+        in.rest();
+        if (begins) {
+            return Transaction.BEGIN;
+        }
+        return head.equals("rollback") || head.equals("abort") ? Transaction.ROLLBACK : Transaction.COMMIT;
+    }
+
+    private Statement cache() {
+        in.expect("cache");
+        in.accept("lazy");
+        in.accept("table");
+        String name = in.name();
+        if (in.accept("options")) {
+            in.expect("(");
+            in.skipParenthesis();
+        }
+        in.accept("as");
+        Optional<Query> query = queries.starts() ? Optional.of(queries.query()) : Optional.empty();
+        return query.isEmpty()
+                ? new Statement.ReadOnly(Optional.empty())
+                : new Statement.CreateObject("view", name, Guard.OR_REPLACE, true, query);
+    }
+
+    private Statement variable() {
+        String name = in.next().text();
+        if (dialect == Dialect.ODPS) {
+            while (!in.is(":=") && !in.atEnd()) {
+                in.next();
+            }
+        }
+        in.expect(":=");
+        in.accept("cache", "on");
+        if (queries.starts()) {
+            return new Statement.Assign(name, queries.query());
+        }
+        Expr value = queries.expressions().expr();
+        return new Statement.SetOption(name, Optional.of(value));
+    }
+}
