@@ -7,6 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.demo.client.RepriseClient;
 import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.event.RunStarted;
 import dev.reprise.schemas.wire.WireCodec;
 
 /** Delivers what happened to runs, as carelessly as a delivery may be: everything twice, and once more at the end. */
@@ -14,6 +15,7 @@ public final class Reports {
     private final RepriseClient reprise;
     private final WireCodec codec;
     private final List<ObjectNode> told = new ArrayList<>();
+    private int ends;
 
     /** Delivers to a server. */
     public Reports(RepriseClient reprise, WireCodec codec) {
@@ -27,11 +29,19 @@ public final class Reports {
         reprise.deliver(cloudEvent);
         reprise.deliver(cloudEvent);
         told.add(cloudEvent);
+        if (!(event instanceof RunStarted)) {
+            ends++;
+        }
     }
 
     /** Tells everything once more, the last event first. */
     public void tellAllAgain() {
         reprise.deliverAll(told.reversed());
+    }
+
+    /** How many of the events told that an attempt had ended: each asks for a decision, also when it is told again. */
+    public int ends() {
+        return ends;
     }
 
     /** How many different events were told. */

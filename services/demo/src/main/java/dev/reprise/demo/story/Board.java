@@ -45,7 +45,7 @@ record Board(Map<WarehouseTask, InstanceSnapshot> instances, List<Alert> told, i
     boolean settled() {
         return StoryJob.ALL.stream().allMatch(job -> status(job.task())
                 .filter(status -> status == (job.completes() ? InstanceStatus.SUCCEEDED : InstanceStatus.GAVE_UP))
-                .isPresent()) && toldFiring().size() == 2 && toldResolved().size() == 1;
+                .isPresent()) && toldFiring().size() >= 2 && !toldResolved().isEmpty();
     }
 
     /** The jobs of which the owner was told trouble. */
