@@ -10,6 +10,7 @@ import dev.reprise.core.instance.JobView;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.job.Policy;
@@ -82,6 +83,9 @@ public final class Explanation {
     }
 
     private static String wait(Decision.Wait wait, InstanceState after) {
+        if (wait.purpose() == WaitPurpose.BARRIER) {
+            return "Last look: whatever is in the log already is read first, and the rerun is decided at once after it.";
+        }
         StringBuilder text = new StringBuilder();
         wait.proposal().flatMap(Proposal::answers)
                 .ifPresent(attempt -> text.append(capital(name(attempt))).append(" failed").append(error(after))

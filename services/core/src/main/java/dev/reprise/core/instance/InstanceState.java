@@ -30,7 +30,7 @@ import dev.reprise.schemas.id.RunId;
  * @param alerts what was told
  * @param evidence what is known of the last failure
  * @param highestAppend the latest time of append seen: a clock that fell back must not make old news fresh
- * @param lastReason the last decision's reason
+ * @param lastReason the reason of the last decision, as long as it explains where the instance stands
  */
 public record InstanceState(InstanceId instance, Phase phase, long generation, long episode, boolean troubled,
         int reruns,
@@ -115,7 +115,7 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
 
     InstanceState succeededBy(AttemptId attempt, boolean proven) {
         return new InstanceState(instance, new Phase.Succeeded(), generation, episode, false, reruns,
-                Optional.of(attempt), proven, claim, runs, memory, alerts, evidence, highestAppend, lastReason);
+                Optional.of(attempt), proven, claim, runs, memory, alerts, evidence, highestAppend, Optional.empty());
     }
 
     InstanceState unsucceeded() {
