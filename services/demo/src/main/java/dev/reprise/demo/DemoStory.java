@@ -22,8 +22,8 @@ import dev.reprise.demo.story.Performance;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
- * The demo: real jobs fail in the middle on a real file, a running Reprise does what it does, and in the end it is counted.
- * It is a client of Reprise and no part of it.
+ * The demo: real jobs fail in the middle on a real file, a running Reprise does what it does, and in the end it is
+ * counted. It is a client of Reprise and no part of it.
  *
  * <p>It is opened before the server is started, because the server must be told where the owner's webhook is:
  *
@@ -85,7 +85,7 @@ public final class DemoStory implements AutoCloseable {
     /**
      * Plays the story, once.
      *
-     * @param server the base address of a Reprise that has never heard of these jobs, and whose caller may do everything
+     * @param server the base address of a Reprise that has never heard of these jobs, and lets its caller do everything
      * @return what was counted
      * @throws dev.reprise.demo.client.RepriseUnavailableException when the server does not answer or refuses
      * @throws dev.reprise.demo.warehouse.WarehouseException when the directory holds a warehouse already

@@ -21,8 +21,8 @@ import dev.reprise.schemas.wire.MalformedMessageException;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
- * A webhook on this machine that takes alerts. What comes again under the same id is one message; what is not signed with
- * the secret is refused and counted. Safe for use by many threads.
+ * A webhook on this machine that takes alerts. What comes again under the same id is one message; what is not signed
+ * with the secret is refused and counted. Safe for use by many threads.
  */
 public final class AlertInbox implements AutoCloseable {
     private static final String PATH = "/alerts";

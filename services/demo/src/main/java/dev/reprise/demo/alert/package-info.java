@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The owner's end of a webhook: takes alerts, checks their signature, keeps them. What they mean to the story is not here. */
+/** The owner's end of a webhook: takes alerts, checks their signature, keeps them. What they mean is not decided here. */
 @NullMarked
 package dev.reprise.demo.alert;
 

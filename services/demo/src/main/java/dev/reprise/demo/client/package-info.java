@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Asking a running Reprise over HTTP, as any program of a user would. Knows the contract's words, and nothing of the story. */
+/** Asking a running Reprise over HTTP, as any program would. Knows the words of the contract, and nothing of the story. */
 @NullMarked
 package dev.reprise.demo.client;
 

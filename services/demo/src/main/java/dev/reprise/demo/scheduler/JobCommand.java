@@ -11,8 +11,8 @@ import dev.reprise.demo.warehouse.WarehouseJobMain;
 /**
  * The command line of a job process; the same for its scheduler and for Reprise.
  *
- * @param java how to start a Java machine with the warehouse on its class path; options of the machine and the main class
- *     are added to it
+ * @param java how to start a Java machine with the warehouse on its class path; options of the machine and the main
+ *     class are added to it
  * @param warehouse the directory of the warehouse, absolute
  */
 public record JobCommand(List<String> java, Path warehouse) {

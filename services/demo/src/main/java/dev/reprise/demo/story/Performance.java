@@ -66,7 +66,7 @@ public final class Performance {
         try (Warehouse warehouse = Warehouse.create(directory, stage.day());
                 InstanceWatch watch = new InstanceWatch(stage.reprise(), stage.inbox(), narrator, stage.clock())) {
             narrator.say("A warehouse of " + StoryJob.ALL.size() + " jobs in " + directory.resolve(Warehouse.FILE)
-                    + ". Each runs in a process of its own, and each is about to fail. Every event is delivered twice.");
+                    + ". Each runs in a process of its own, and each is about to fail. Every event is told twice.");
             narrator.say("");
             stage.reprise().apply(RegistryDocument.of(stage.command(), codec.mapper()));
             watch.start();

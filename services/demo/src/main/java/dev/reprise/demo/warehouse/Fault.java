@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What goes wrong with the surroundings of a run: it is given by the environment, the command is the same with and without. */
+/** What goes wrong around a run: it is given by the environment, and the command is the same with and without. */
 public sealed interface Fault {
     /** The environment variable. */
     String VARIABLE = "WAREHOUSE_FAULT";

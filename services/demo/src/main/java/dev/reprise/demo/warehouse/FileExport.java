@@ -10,7 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * Writes the orders of a day to a file: aside first, then put in its place in one step, so that a reader sees all or nothing.
+ * Writes the orders of a day to a file: aside first, then put in its place in one step, so that a reader sees all or
+ * nothing.
  *
  * @param warehouse where the orders are
  * @param day their day

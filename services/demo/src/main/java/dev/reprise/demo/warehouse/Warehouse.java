@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One connection to the warehouse file. Every statement commits by itself. Many processes may have the file open; a writer
- * waits for another one's batch. An object is for one thread.
+ * One connection to the warehouse file. Every statement commits by itself. Many processes may have the file open; a
+ * writer waits for another one's batch. An object is for one thread.
  */
 public final class Warehouse implements AutoCloseable {
     /** The file, inside the directory of the warehouse. */

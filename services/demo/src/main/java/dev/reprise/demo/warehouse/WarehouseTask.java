@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The jobs of the warehouse. Each does its work in {@value #BATCHES} batches of its own size, and each batch is committed. */
+/** The jobs of the warehouse. Each works in {@value #BATCHES} batches of its own size, and each batch is committed. */
 public enum WarehouseTask {
     /** Overwrites one day: deletes its rows, then writes them. */
     DAILY_SALES(500),
