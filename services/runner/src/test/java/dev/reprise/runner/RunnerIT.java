@@ -34,6 +34,7 @@ import dev.reprise.runner.target.process.ProcessSettings;
 import dev.reprise.runtime.kafka.EmbeddedKafka;
 import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.schemas.command.StartRerun;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchCancelled;
@@ -164,7 +165,7 @@ class RunnerIT {
 
     @Test
     void shouldNotLetASlowTargetHoldOthersUp() {
-        StartRerun slow = start("slow", http(new DispatchClass.Opaque()));
+        StartRerun slow = start("slow", http(new DispatchClass.Opaque(), Duration.ofSeconds(60)));
         scheduler.arrange(Behaviour.ACCEPT_AND_ANSWER_LATE);
         log.command(slow);
         try (RunnerApp runner = runner("a", Failpoints.none())) {
@@ -287,10 +288,10 @@ class RunnerIT {
             await().atMost(PATIENCE).until(() -> log.deadLetters().size() == 3);
         }
         assertThat(log.deadLetters()).anySatisfy(letter -> {
-            assertThat(header(letter, "dead-letter-topic")).isEqualTo(log.topics().commands());
-            assertThat(header(letter, "dead-letter-kafka-partition"))
+            assertThat(header(letter, DeadLetterHeaders.TOPIC)).isEqualTo(log.topics().commands());
+            assertThat(header(letter, DeadLetterHeaders.KAFKA_PARTITION))
                     .isEqualTo(Integer.toString(log.kafkaPartition(good.instance())));
-            assertThat(header(letter, "dead-letter-cause")).isEqualTo("ENVELOPE");
+            assertThat(header(letter, DeadLetterHeaders.CAUSE)).isEqualTo("ENVELOPE");
             assertThat(letter.value()).isEqualTo("no json".getBytes(StandardCharsets.UTF_8));
         });
         assertThat(registry.get("rerun.dead.letters").tag("topic", log.topics().dispatches())
@@ -337,11 +338,15 @@ class RunnerIT {
     }
 
     private TargetSpec.Http http(DispatchClass guarantee) {
+        return http(guarantee, Duration.ofSeconds(20));
+    }
+
+    private TargetSpec.Http http(DispatchClass guarantee, Duration timeout) {
         return new TargetSpec.Http("POST", scheduler.url() + "/runs", Map.of(), Optional.of("{}"),
                 Optional.of("Idempotency-Key"),
                 new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")),
                 Optional.of(new HttpQuery(scheduler.url() + "/runs/{{rerunId}}")), guarantee,
-                Duration.ofSeconds(30));
+                timeout);
     }
 
     private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {

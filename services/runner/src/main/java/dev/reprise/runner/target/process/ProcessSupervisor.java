@@ -47,6 +47,7 @@ public final class ProcessSupervisor implements AutoCloseable {
     private final Failpoints failpoints;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<Path> done = new HashSet<>();
+    private final Set<Path> suspects = new HashSet<>();
     private final Map<Path, Instant> lastHeartbeats = new HashMap<>();
     private @Nullable Thread thread;
     private @Nullable Instant cleanedAt;
@@ -157,7 +158,10 @@ public final class ProcessSupervisor implements AutoCloseable {
             watch(run, request, claim, timedOutAt);
         } else if (timedOutAt.isPresent()) {
             end(run, "ended", events(request).timedOut(timedOutAt.get(), Optional.empty(), output(run)), told);
+        } else if (suspects.add(run.path())) {
+            LOGGER.atDebug().addKeyValue("rerunId", request.rerunId()).log("process seems to be gone");
         } else {
+            // Seen twice: a process that was born while the others were listed can be missed once.
             run.mark(RunDirectory.Mark.LOST);
             Instant lostAt = run.when(RunDirectory.Mark.LOST).orElseGet(clock::instant);
             end(run, "ended", events(request).lost(lostAt, output(run)), told);
@@ -167,6 +171,7 @@ public final class ProcessSupervisor implements AutoCloseable {
     private void watch(RunDirectory run, RunRequest request, Claim.ByProcess claim, Optional<Instant> timedOutAt) {
         Instant now = clock.instant();
         run.boundOutput(settings.keepOutput().bytes());
+        suspects.remove(run.path());
         if (timedOutAt.isPresent()) {
             boolean patient = now.isBefore(timedOutAt.get().plus(settings.stopGrace()));
             claim.process().family().forEach(patient ? ProcessHandle::destroy : ProcessHandle::destroyForcibly);
@@ -201,6 +206,7 @@ public final class ProcessSupervisor implements AutoCloseable {
             if (told.mark() == RunDirectory.Mark.REPORTED) {
                 done.add(told.run().path());
                 lastHeartbeats.remove(told.run().path());
+                suspects.remove(told.run().path());
             }
         } catch (ExecutionException | TimeoutException e) {
             LOGGER.atWarn().addKeyValue("rerunId", told.run().path().getFileName())

@@ -167,9 +167,11 @@ class ProcessSupervisorTest {
         ProcessSupervisor supervisor = supervisor();
         look(supervisor);
         ProcessHandle wrapper = ProcessHandle.of(process("lost").pid()).orElseThrow();
+        await().atMost(PATIENCE).until(() -> wrapper.descendants().findAny().isPresent());
         List<ProcessHandle> children = wrapper.descendants().toList();
         wrapper.destroyForcibly();
         await().atMost(PATIENCE).until(() -> !wrapper.isAlive());
+        look(supervisor);
         look(supervisor);
         assertThat(kinds()).doesNotContain(RunLost.class);
         children.forEach(ProcessHandle::destroyForcibly);
