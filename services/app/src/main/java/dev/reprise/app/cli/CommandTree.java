@@ -25,6 +25,7 @@ public final class CommandTree {
     public static CommandLine of(Surroundings surroundings) {
         CommandLine root = new CommandLine(new RepriseCommand());
         root.addSubcommand(new UpCommand(surroundings)).addSubcommand(new ServeCommand(surroundings))
+                .addSubcommand(new DemoCommand(surroundings))
                 .addSubcommand(new CommandLine(new ExecCommand(surroundings)).setStopAtPositional(true))
                 .addSubcommand(group(new JobsCommand(), new JobsApplyCommand(surroundings),
                         new JobsListCommand(surroundings)))

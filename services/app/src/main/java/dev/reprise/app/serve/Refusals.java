@@ -4,6 +4,8 @@ package dev.reprise.app.serve;
 import org.apache.kafka.common.KafkaException;
 
 import dev.reprise.app.client.CommandFailure;
+import dev.reprise.demo.client.RepriseUnavailableException;
+import dev.reprise.demo.warehouse.WarehouseException;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.lifecycle.ExitCode;
 import dev.reprise.runtime.lifecycle.StartRefusedException;
@@ -20,6 +22,8 @@ final class Refusals {
             case ConfigException config -> config.getMessage();
             case StartRefusedException refused -> refused.getMessage();
             case KafkaException kafka -> "Kafka: " + kafka.getMessage();
+            case RepriseUnavailableException demo -> "demo: " + demo.getMessage();
+            case WarehouseException demo -> "demo: " + demo.getMessage();
             default -> "internal error: " + fault + "; --debug shows where";
         };
         return new CommandFailure(ExitCode.of(fault), String.valueOf(message), fault);
