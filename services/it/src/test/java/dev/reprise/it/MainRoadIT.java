@@ -4,10 +4,6 @@ package dev.reprise.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reprise.it.broker.Broker;
-import dev.reprise.it.broker.BrokerKind;
-import dev.reprise.it.process.RepriseProcess;
-import dev.reprise.runtime.kafka.KafkaConnection;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +26,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.reprise.it.broker.Broker;
+import dev.reprise.it.broker.BrokerKind;
+import dev.reprise.it.process.RepriseProcess;
+import dev.reprise.runtime.kafka.KafkaConnection;
+
 /**
  * From a failed job to a rerun and an honest alert, by the packaged program as a process against a real broker: every
  * event comes twice, and the process is killed in the middle.
@@ -37,6 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class MainRoadIT {
     private static final Duration LONG = Duration.ofMinutes(3);
     private static final String EVENTS = "/api/v1/events";
+    private static final String FINAL = ",\"retry\":\"FINAL\"";
     @TempDir
     Path directory;
 
@@ -54,12 +56,11 @@ final class MainRoadIT {
             Files.createFile(effects);
             apply(reprise, effects);
 
-            // Every event twice.
-            for (int i = 0; i < 2; i++) {
-                post(reprise, "run.started.v1", "etl/overwrite", "run-1", "");
-                post(reprise, "run.failed.v1", "etl/overwrite", "run-1", ",\"retry\":\"FINAL\"");
-                post(reprise, "run.failed.v1", "etl/append", "run-1", ",\"retry\":\"FINAL\"");
-            }
+            List<String> told = List.of(event("run.started.v1", "etl/overwrite", "run-1", ""),
+                    event("run.failed.v1", "etl/overwrite", "run-1", FINAL),
+                    event("run.failed.v1", "etl/append", "run-1", FINAL));
+            told.forEach(event -> post(reprise, event));
+            told.forEach(event -> post(reprise, event));
             awaitStatus(reprise, "etl/overwrite", "SUCCEEDED");
             awaitStatus(reprise, "etl/append", "GAVE_UP");
             assertThat(Files.readAllLines(effects)).containsExactly("etl/overwrite ds=2026-11-28 1");
@@ -67,15 +68,15 @@ final class MainRoadIT {
                     .contains("etl/append");
 
             // Killed between the failure and the decision.
-            post(reprise, "run.failed.v1", "etl/patient", "run-1", ",\"retry\":\"FINAL\"");
+            post(reprise, "run.failed.v1", "etl/patient", "run-1", FINAL);
             awaitStatus(reprise, "etl/patient", "SETTLING");
             reprise.kill();
             reprise.restart();
             awaitStatus(reprise, "etl/patient", "SUCCEEDED");
 
             // All told again after the restart: nothing runs again.
-            post(reprise, "run.failed.v1", "etl/overwrite", "run-1", ",\"retry\":\"FINAL\"");
-            post(reprise, "run.failed.v1", "etl/patient", "run-1", ",\"retry\":\"FINAL\"");
+            post(reprise, "run.failed.v1", "etl/overwrite", "run-1", FINAL);
+            post(reprise, "run.failed.v1", "etl/patient", "run-1", FINAL);
             post(reprise, "run.succeeded.v1", "etl/append", "run-1", "");
             awaitStatus(reprise, "etl/append", "SUCCEEDED");
             assertThat(Files.readAllLines(effects)).containsExactly(
@@ -108,8 +109,8 @@ final class MainRoadIT {
             assertThat(wrong.body()).contains("run");
             poison(broker);
 
-            post(reprise, "run.failed.v1", "etl/overwrite", "run-1", ",\"retry\":\"FINAL\"");
-            post(reprise, "run.failed.v1", "etl/nobody-knows", "run-1", ",\"retry\":\"FINAL\"");
+            post(reprise, "run.failed.v1", "etl/overwrite", "run-1", FINAL);
+            post(reprise, "run.failed.v1", "etl/nobody-knows", "run-1", FINAL);
 
             awaitStatus(reprise, "etl/overwrite", "SUCCEEDED");
             await().atMost(LONG).untilAsserted(() -> assertThat(reprise.get("/api/v1/alerts?state=firing").body())
@@ -118,7 +119,8 @@ final class MainRoadIT {
                 String letters = reprise.get("/api/v1/dead-letters").body();
                 assertThat(letters).contains("ENVELOPE").contains("EMPTY").contains("WRONG_KEY");
             });
-            assertThat(reprise.get("/metrics").body()).contains("rerun_dead_letters_total{cause=\"EMPTY\",topic=\"events\"} 1.0");
+            assertThat(reprise.get("/metrics").body())
+                    .contains("rerun_dead_letters_total{cause=\"EMPTY\",topic=\"events\"} 1.0");
             assertThat(Files.readAllLines(effects)).hasSize(1);
         }
     }
@@ -147,8 +149,11 @@ final class MainRoadIT {
     }
 
     private static void post(RepriseProcess reprise, String type, String job, String run, String more) {
-        HttpResponse<String> answer =
-                reprise.send("POST", EVENTS, "application/cloudevents+json", event(type, job, run, more));
+        post(reprise, event(type, job, run, more));
+    }
+
+    private static void post(RepriseProcess reprise, String event) {
+        HttpResponse<String> answer = reprise.send("POST", EVENTS, "application/cloudevents+json", event);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
     }
 

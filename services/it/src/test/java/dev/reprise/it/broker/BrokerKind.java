@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.it.broker;
 
-import dev.reprise.runtime.kafka.EmbeddedKafka;
-import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +13,9 @@ import java.util.Optional;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
+
+import dev.reprise.runtime.kafka.EmbeddedKafka;
+import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 
 /** The kinds of broker that the same tests run against. */
 public enum BrokerKind {
@@ -45,9 +46,9 @@ public enum BrokerKind {
         public Broker start(Path directory) {
             note(this);
             String image = Optional.ofNullable(System.getenv("REPRISE_TEST_KAFKA_IMAGE")).orElse("apache/kafka:4.4.0");
-            KafkaContainer container =
-                    new KafkaContainer(DockerImageName.parse(image).asCompatibleSubstituteFor("apache/kafka"))
-                            .withStartupTimeout(Duration.ofMinutes(3));
+            KafkaContainer container = new KafkaContainer(
+                    DockerImageName.parse(image).asCompatibleSubstituteFor("apache/kafka"))
+                    .withStartupTimeout(Duration.ofMinutes(3));
             container.start();
             return new Broker() {
                 @Override

@@ -106,7 +106,8 @@ public final class RepriseProcess implements AutoCloseable {
                     "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
                     "dev.reprise.app.RepriseMain", "serve", "--dev", "--config", config.toString()))
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("reprise.log").toFile())).start();
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("reprise.log").toFile()))
+                    .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
