@@ -82,9 +82,7 @@ final class Node implements AutoCloseable {
         Clock clock = Clock.systemUTC();
         WireCodec codec = new WireCodec();
         HealthChecks health = new HealthChecks();
-        Metrics metrics = parts.add("metrics", new Metrics(BuildFile.read()));
-        // Before the first application of Streams: later it would let everything through.
-        StreamsMeters.filter(metrics.registry());
+        Metrics metrics = parts.add("metrics", new Metrics(BuildFile.read(), StreamsMeters::filter));
         List<HttpRoutes> routes = new ArrayList<>(List.of(health.routes(), metrics.routes()));
 
         // Those who act on decisions come before the one who decides, so that nothing waits for them.

@@ -59,7 +59,7 @@ final class RecordReader {
     }
 
     private static DeadLetter deadLetter(Position position, ConsumerRecord<byte[], byte[]> received) {
-        DeadLetterHeaders headers = new DeadLetterHeaders(received.headers());
+        DeadLetterReading headers = new DeadLetterReading(received.headers());
         return new DeadLetter(position.topic().suffix(), position.kafkaPartition(), position.offset(), time(received),
                 "dead-letters", headers.topic(), headers.kafkaPartition(), headers.offset(), headers.cause(),
                 cut(headers.message(), LONGEST_MESSAGE), key(received), size(received));

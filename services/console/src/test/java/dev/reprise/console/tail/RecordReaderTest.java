@@ -72,9 +72,6 @@ class RecordReaderTest {
         return Stream.of(
                 Map.of("reprise-cause", "SCHEMA", "reprise-field", "attempt", "reprise-message", "attempt is 0",
                         "reprise-topic", "reprise.events", "reprise-kafka-partition", "3", "reprise-offset", "99"),
-                Map.of("dead-letter-cause", "SCHEMA", "dead-letter-detail", "attempt: attempt is 0",
-                        "dead-letter-topic",
-                        "reprise.events", "dead-letter-kafka-partition", "3", "dead-letter-offset", "99"),
                 Map.of("__streams.errors.exception", "org.example.SCHEMA", "__streams.errors.message",
                         "attempt: attempt is 0", "__streams.errors.topic", "reprise.events",
                         "__streams.errors.partition", "3",

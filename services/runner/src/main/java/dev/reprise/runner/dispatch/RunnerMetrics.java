@@ -60,7 +60,7 @@ public final class RunnerMetrics {
             }
         }
         registry.gauge("rerun.intents.open", open);
-        registry.gauge("rerun.in.doubt", inDoubt);
+        registry.gauge("rerun.dispatches.in.doubt", inDoubt);
     }
 
     void count(String target, Outcome outcome) {

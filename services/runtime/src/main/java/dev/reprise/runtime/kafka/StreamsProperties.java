@@ -17,6 +17,8 @@ final class StreamsProperties {
                 // Below 20 ms the round trip of the commit itself dominates on a small machine.
                 Map.entry(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "20"), Map.entry(StreamsConfig.POLL_MS_CONFIG, "20"),
                 Map.entry(StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1"),
+                // What Kafka 5 will do anyway; unset, each start warns of it.
+                Map.entry("processing.exception.handler.global.enabled", "true"),
                 // State is small, so moving a task cold costs less than warm-up replicas and probing rebalances.
                 Map.entry(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, "1"),
                 Map.entry(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, "600000"),

@@ -15,6 +15,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.function.Consumer;
 
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
@@ -33,6 +34,16 @@ public final class Metrics implements AutoCloseable {
 
     /** A registry with the meters of the process and {@code rerun_build_info}. */
     public Metrics(BuildVersion build) {
+        this(build, nothing -> {});
+    }
+
+    /**
+     * A registry with the meters of the process and {@code rerun_build_info}.
+     *
+     * @param filters sets the filters of the registry; later they would let through what is registered already
+     */
+    public Metrics(BuildVersion build, Consumer<MeterRegistry> filters) {
+        filters.accept(registry);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ClassLoaderMetrics().bindTo(registry);

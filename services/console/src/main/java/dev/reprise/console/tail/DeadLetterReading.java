@@ -7,26 +7,24 @@ import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
-/**
- * What the headers of a dead letter tell. Writers name them in their own ways, and so does Kafka Streams (KIP-1034) for
- * what its handlers put aside; each is read under every name that is in use.
- */
-final class DeadLetterHeaders {
+import dev.reprise.runtime.message.DeadLetterHeaders;
 
-    private static final List<String> CAUSE = List.of("reprise-cause", "dead-letter-cause",
-            "__streams.errors.exception");
-    private static final List<String> FIELD = List.of("reprise-field");
-    private static final List<String> MESSAGE = List.of("reprise-message", "dead-letter-detail",
-            "__streams.errors.message");
-    private static final List<String> TOPIC = List.of("reprise-topic", "dead-letter-topic", "__streams.errors.topic");
-    private static final List<String> KAFKA_PARTITION = List.of("reprise-kafka-partition",
-            "dead-letter-kafka-partition", "__streams.errors.partition");
-    private static final List<String> OFFSET = List.of("reprise-offset", "dead-letter-offset",
-            "__streams.errors.offset");
+/**
+ * What the headers of a dead letter tell: ours, or those of Kafka Streams (KIP-1034) on what its own handlers put aside.
+ */
+final class DeadLetterReading {
+
+    private static final List<String> CAUSE = List.of(DeadLetterHeaders.CAUSE, "__streams.errors.exception");
+    private static final List<String> FIELD = List.of(DeadLetterHeaders.FIELD);
+    private static final List<String> MESSAGE = List.of(DeadLetterHeaders.MESSAGE, "__streams.errors.message");
+    private static final List<String> TOPIC = List.of(DeadLetterHeaders.TOPIC, "__streams.errors.topic");
+    private static final List<String> KAFKA_PARTITION = List.of(DeadLetterHeaders.KAFKA_PARTITION,
+            "__streams.errors.partition");
+    private static final List<String> OFFSET = List.of(DeadLetterHeaders.OFFSET, "__streams.errors.offset");
 
     private final Headers headers;
 
-    DeadLetterHeaders(Headers headers) {
+    DeadLetterReading(Headers headers) {
         this.headers = headers;
     }
 
