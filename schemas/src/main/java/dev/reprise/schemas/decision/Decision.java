@@ -20,6 +20,11 @@ public sealed interface Decision {
     /** The rule that decided. */
     Reason reason();
 
+    /** What is decided, in the word of the wire: {@code rerun}, {@code wait}, {@code suppress} ... */
+    default String kind() {
+        return getClass().getAnnotation(JsonTypeName.class).value();
+    }
+
     /**
      * Run the instance again.
      *

@@ -7,19 +7,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the word that was probably meant, for messages to people. */
-final class Nearest {
+public final class Nearest {
     /** Longer words are cut first: the effort stays bounded whatever a sender writes. */
     private static final int MAX_LENGTH = 64;
 
     private Nearest() {}
 
-    /** The nearest of the words, unless even that is a different word: more than a third of it would change. */
-    static Optional<String> of(String found, Collection<String> words) {
+    /**
+     * The nearest of the words, unless even that is a different word: more than a third of it would change. Two letters
+     * swapped are two changes and are forgiven in all but the shortest words.
+     */
+    public static Optional<String> of(String found, Collection<String> words) {
         String wanted = plain(found);
         return words.stream()
                 .min(Comparator.comparingInt((String word) -> distance(wanted, plain(word)))
                         .thenComparing(Comparator.naturalOrder()))
-                .filter(word -> distance(wanted, plain(word)) <= Math.max(1, plain(word).length() / 3));
+                .filter(word -> distance(wanted, plain(word)) <= tolerance(plain(word)));
+    }
+
+    private static int tolerance(String word) {
+        return word.length() < 4 ? 1 : Math.max(2, word.length() / 3);
     }
 
     /** Case and separators are what people get wrong most: {@code will-retry} is {@code WILL_RETRY}. */

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Optional;
 
 import dev.reprise.console.store.Cursor;
-import dev.reprise.console.store.DecisionKind;
 import dev.reprise.console.store.Page;
 import dev.reprise.console.store.Questions.OpenProposal;
 import dev.reprise.console.store.Questions.StoredDecision;
@@ -112,7 +111,7 @@ public final class Views {
         public static DecisionView of(StoredDecision stored) {
             DecisionRecord record = stored.decision();
             Reason reason = record.decision().reason();
-            return new DecisionView(record.instance(), record.at(), DecisionKind.of(record.decision()), reason,
+            return new DecisionView(record.instance(), record.at(), record.decision().kind(), reason,
                     reason.meaning(), record.detail(), record.cause(), record.attempt(), record.before(),
                     record.after(),
                     record.generation(), record.episode(), record.policyVersion(), record.decision(),

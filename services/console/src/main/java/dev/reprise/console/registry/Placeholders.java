@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.reprise.schemas.wire.Nearest;
+
 /** The <code>{{...}}</code> of a target: a misspelt one would be sent to the target as it stands. */
 final class Placeholders {
 
@@ -31,7 +33,7 @@ final class Placeholders {
             String name = matcher.group(1);
             if (!NAMES.contains(name) && !DIMENSION.matcher(name).matches()) {
                 section.refuse(key, "{{" + name + "}} is no known placeholder",
-                        NearestName.of(name, NAMES).map(near -> "write {{" + near + "}}")
+                        Nearest.of(name, NAMES).map(near -> "write {{" + near + "}}")
                                 .orElse("write one of {{" + String.join("}}, {{", NAMES) + "}} or {{partition.NAME}}"));
             }
         }

@@ -3,6 +3,7 @@ package dev.reprise.console.registry;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import dev.reprise.console.registry.Node.Entry;
 import dev.reprise.console.registry.Node.Kind;
@@ -17,6 +19,7 @@ import dev.reprise.console.registry.Node.Mapping;
 import dev.reprise.console.registry.Node.Scalar;
 import dev.reprise.console.registry.Node.Sequence;
 import dev.reprise.runtime.config.DurationText;
+import dev.reprise.schemas.wire.Nearest;
 
 /**
  * A section of the document that is asked for its keys. What it is not asked for is unknown: {@link #finish()} refuses
@@ -46,7 +49,7 @@ final class Section {
     void finish() {
         mapping.entries().forEach((key, entry) -> {
             if (!known.contains(key)) {
-                problems.add(entry.line(), path(key), "is no known key", NearestName.fix(key, known));
+                problems.add(entry.line(), path(key), "is no known key", fix(key, known));
             }
         });
     }
@@ -171,7 +174,7 @@ final class Section {
             if (chosen == null) {
                 problems.add(scalar.line(), path(key),
                         "expected one of " + String.join(", ", words.keySet()) + ", found " + scalar.found(),
-                        NearestName.of(scalar.text(), words.keySet()).map(near -> "write " + near)
+                        Nearest.of(scalar.text(), words.keySet()).map(near -> "write " + near)
                                 .orElse("write one of them"));
             }
             return Optional.ofNullable(chosen);
@@ -253,5 +256,11 @@ final class Section {
 
     private String path(String key) {
         return path.isEmpty() ? key : path + "." + key;
+    }
+
+    /** How to mend an unknown name: the nearest one where one is near, else all of them. */
+    private static String fix(String written, Collection<String> valid) {
+        return Nearest.of(written, valid).map(near -> "write " + near).orElseGet(
+                () -> "remove it, or write one of " + valid.stream().sorted().collect(Collectors.joining(", ")));
     }
 }

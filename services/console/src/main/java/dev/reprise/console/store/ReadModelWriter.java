@@ -200,7 +200,7 @@ public final class ReadModelWriter implements AutoCloseable {
                             cause_partition, cause_offset, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
                 at.kafkaPartition(), at.offset(), decision.instance().key(), decision.at(),
-                DecisionKind.of(decision.decision()), decision.decision().reason().name(), decision.cause().topic(),
+                decision.decision().kind(), decision.decision().reason().name(), decision.cause().topic(),
                 decision.cause().kafkaPartition(), decision.cause().offset(), documents.text(decision));
     }
 

@@ -59,7 +59,7 @@ public final class CoordinatorMeters {
     }
 
     void decided(Decision decision) {
-        decisions(kind(decision), decision.reason()).increment();
+        decisions(decision.kind(), decision.reason()).increment();
         if (decision instanceof Decision.Suppress suppress && isRepetition(suppress.reason())) {
             Counter.builder("rerun.events.deduplicated").tag("kind", suppress.reason().name()).register(registry)
                     .increment();
@@ -80,17 +80,6 @@ public final class CoordinatorMeters {
 
     void forget(String task) {
         tallies.remove(task);
-    }
-
-    static String kind(Decision decision) {
-        return switch (decision) {
-            case Decision.Rerun _ -> "rerun";
-            case Decision.Wait _ -> "wait";
-            case Decision.Suppress _ -> "suppress";
-            case Decision.Alert _ -> "alert";
-            case Decision.Resolve _ -> "resolve";
-            case Decision.Withdraw _ -> "withdraw";
-        };
     }
 
     private static boolean isRepetition(Reason reason) {

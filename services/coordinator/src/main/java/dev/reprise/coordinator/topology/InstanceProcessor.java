@@ -271,7 +271,7 @@ final class InstanceProcessor
         boolean loud = decision instanceof Decision.Rerun || decision instanceof Decision.Alert;
         (loud ? LOGGER.atInfo() : LOGGER.atDebug()).addKeyValue("jobId", instance.job())
                 .addKeyValue("partitionKey", instance.partition())
-                .addKeyValue("decision", CoordinatorMeters.kind(decision)).addKeyValue("reason", decision.reason())
+                .addKeyValue("decision", decision.kind()).addKeyValue("reason", decision.reason())
                 .log("decided");
     }
 

@@ -23,6 +23,8 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.reprise.schemas.wire.Nearest;
+
 /**
  * Makes a record of a tree. Jackson stops at the first fault, so what is faulty is noted, taken out and the rest tried
  * again: a round per fault, until it fits or nothing is left to take out.
@@ -87,7 +89,7 @@ final class RecordBinder {
         List<String> known = new ArrayList<>();
         Optional.ofNullable(unknown.getKnownPropertyIds())
                 .ifPresent(ids -> ids.forEach(id -> known.add(String.valueOf(id))));
-        String fix = NearestName.of(unknown.getPropertyName(), known).map(name -> "did you mean " + name + "?")
+        String fix = Nearest.of(unknown.getPropertyName(), known).map(name -> "did you mean " + name + "?")
                 .orElseGet(() -> "use one of " + String.join(", ", known.stream().sorted().toList()));
         tree.report(ConfigProblem.of(path, "unknown key", fix));
     }
