@@ -20,7 +20,7 @@ public final class RepriseMain {
         // Not System.out: a wrapped command's bytes must pass unchanged, and its reader's absence must be noticed.
         PrintStream out = stream(FileDescriptor.out);
         PrintStream err = stream(FileDescriptor.err);
-        int code = CommandTree.of(new Surroundings(System.getenv(), System.in, out, err)).execute(args);
+        int code = CommandTree.of(new Surroundings(System.getenv(), System.in, out, err), args).execute(args);
         out.flush();
         err.flush();
         System.exit(code);

@@ -3,8 +3,11 @@ package dev.reprise.app.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -23,20 +26,26 @@ public final class CommandTree {
 
     /** The whole command line, ready to be executed. */
     public static CommandLine of(Surroundings surroundings) {
+        return of(surroundings, commands(surroundings).values());
+    }
+
+    /**
+     * The command line as far as these words need it. To look through all commands takes longer than many a command runs,
+     * and {@code exec} stands in front of every job.
+     */
+    public static CommandLine of(Surroundings surroundings, String... words) {
+        Map<String, Supplier<CommandLine>> commands = commands(surroundings);
+        Supplier<CommandLine> named = words.length == 0 ? null : commands.get(words[0]);
+        boolean needsAll = named == null || words[0].equals("completion");
+        return of(surroundings, needsAll ? commands.values() : List.of(named));
+    }
+
+    private static CommandLine of(Surroundings surroundings, Collection<Supplier<CommandLine>> commands) {
         CommandLine root = new CommandLine(new RepriseCommand());
-        root.addSubcommand(new UpCommand(surroundings)).addSubcommand(new ServeCommand(surroundings))
-                .addSubcommand(new DemoCommand(surroundings))
-                .addSubcommand(new CommandLine(new ExecCommand(surroundings)).setStopAtPositional(true))
-                .addSubcommand(group(new JobsCommand(), new JobsApplyCommand(surroundings),
-                        new JobsListCommand(surroundings)))
-                .addSubcommand(group(new InstancesCommand(), new InstancesListCommand(surroundings),
-                        new InstancesExplainCommand(surroundings)))
-                .addSubcommand(new RerunCommand(surroundings)).addSubcommand(new ApproveCommand(surroundings))
-                .addSubcommand(new RejectCommand(surroundings))
-                .addSubcommand(group(new AlertsCommand(), new AlertsListCommand(surroundings)))
-                .addSubcommand(group(new TopicsCommand(), new TopicsPlanCommand(surroundings),
-                        new TopicsApplyCommand(surroundings)))
-                .addSubcommand(new VersionCommand(surroundings)).addSubcommand(new CompletionCommand(surroundings));
+        commands.forEach(command -> {
+            CommandLine line = command.get();
+            root.addSubcommand(line.getCommandName(), line);
+        });
         root.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
         root.setCaseInsensitiveEnumValuesAllowed(true);
@@ -44,6 +53,27 @@ public final class CommandTree {
         root.setParameterExceptionHandler((wrong, _) -> usage(wrong, surroundings));
         root.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
         return root;
+    }
+
+    /** In the order of the help. */
+    private static Map<String, Supplier<CommandLine>> commands(Surroundings around) {
+        Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
+        commands.put("demo", () -> new CommandLine(new DemoCommand(around)));
+        commands.put("up", () -> new CommandLine(new UpCommand(around)));
+        commands.put("serve", () -> new CommandLine(new ServeCommand(around)));
+        commands.put("exec", () -> new CommandLine(new ExecCommand(around)).setStopAtPositional(true));
+        commands.put("jobs", () -> group(new JobsCommand(), new JobsApplyCommand(around), new JobsListCommand(around)));
+        commands.put("instances", () -> group(new InstancesCommand(), new InstancesListCommand(around),
+                new InstancesExplainCommand(around)));
+        commands.put("rerun", () -> new CommandLine(new RerunCommand(around)));
+        commands.put("approve", () -> new CommandLine(new ApproveCommand(around)));
+        commands.put("reject", () -> new CommandLine(new RejectCommand(around)));
+        commands.put("alerts", () -> group(new AlertsCommand(), new AlertsListCommand(around)));
+        commands.put("topics", () -> group(new TopicsCommand(), new TopicsPlanCommand(around),
+                new TopicsApplyCommand(around)));
+        commands.put("version", () -> new CommandLine(new VersionCommand(around)));
+        commands.put("completion", () -> new CommandLine(new CompletionCommand(around)));
+        return commands;
     }
 
     private static CommandLine group(Object command, Object... members) {

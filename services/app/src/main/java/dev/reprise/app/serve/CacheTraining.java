@@ -24,13 +24,13 @@ final class CacheTraining implements AutoCloseable {
     private boolean closed;
 
     /** Begins, if a cache is missing; called once the node is ready. */
-    synchronized void begin(Node node) {
+    synchronized void begin() {
         Optional<String> launcher = Optional.ofNullable(System.getProperty(LAUNCHER));
         if (closed || launcher.isEmpty()) {
             return;
         }
         try {
-            training = new ProcessBuilder(launcher.get(), COMMAND, node.uri().toString())
+            training = new ProcessBuilder(launcher.get(), COMMAND)
                     .redirectInput(Redirect.from(new File("/dev/null"))).redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.DISCARD).start();
         } catch (IOException e) {

@@ -4,6 +4,8 @@ package dev.reprise.app.serve;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -111,8 +113,13 @@ final class SingleNode implements AutoCloseable {
 
     private static EmbeddedKafka startKafka(StateDirectory directory, int port, AppConfig config,
             Consumer<String> onFatal) {
-        return EmbeddedKafka.start(new EmbeddedKafkaConfig(directory.kafka(), port,
-                config.kafka().embedded().controllerPort(), config.kafka().embedded().properties()),
+        Map<String, String> properties = new HashMap<>(config.kafka().embedded().properties());
+        // After a kill the broker may not come back before its old session has ended, 9 s by Kafka's default.
+        properties.putIfAbsent("broker.session.timeout.ms", "4000");
+        properties.putIfAbsent("broker.heartbeat.interval.ms", "1000");
+        return EmbeddedKafka.start(
+                new EmbeddedKafkaConfig(directory.kafka(), port, config.kafka().embedded().controllerPort(),
+                        properties),
                 fault -> onFatal.accept("the embedded broker has failed: " + fault));
     }
 }

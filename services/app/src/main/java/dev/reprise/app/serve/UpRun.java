@@ -62,7 +62,7 @@ public final class UpRun {
                     if (options.exitWhenReady()) {
                         termination.request(ExitCode.OK, "ready");
                     }
-                    training.begin(single.node());
+                    training.begin();
                 })) {
             return termination.await();
         }

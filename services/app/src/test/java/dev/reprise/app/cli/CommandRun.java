@@ -27,7 +27,8 @@ public record CommandRun(int code, String out, String err) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = CommandTree.of(new Surroundings(environment,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8)))
+                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8)),
+                words)
                 .execute(words);
         return new CommandRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +135,15 @@ class ConfigFileTest {
     static Stream<Path> guides() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT, 3)) {
             return files.filter(file -> file.toString().endsWith(".md") && !file.toString().contains("/target/"))
-                    .sorted().toList().stream();
+                    .filter(file -> SNIPPET.matcher(text(file)).find()).sorted().toList().stream();
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
