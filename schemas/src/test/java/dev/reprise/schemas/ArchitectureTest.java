@@ -3,47 +3,38 @@ package dev.reprise.schemas;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.properties.HasName;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.GeneralCodingRules;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.NullMarked;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import dev.reprise.house.HouseRules;
 
 /** The walls inside the contract. */
 class ArchitectureTest {
-    private static final Pattern BANNED = Pattern.compile(
-            ".*(Manager|Helper|Utils?|Impl|Base|Common|Info|Data|Model|Service)|Abstract.*");
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("dev.reprise.schemas");
+    private static final HouseRules RULES = HouseRules.of("dev.reprise.schemas");
+    private static final JavaClasses CLASSES = RULES.classes();
 
-    @Test
-    void shouldHaveNoPackageCycles() {
-        slices().matching("dev.reprise.schemas.(*)..").should().beFreeOfCycles().check(MAIN);
+    @TestFactory
+    Stream<DynamicTest> shouldKeepTheHouseRules() {
+        return RULES.tests();
     }
 
     @Test
     void shouldKnowDatabindAndTheSchemaLibraryInWireAlone() {
         noClasses().that().resideOutsideOfPackage("..wire..").should().dependOnClassesThat()
                 .resideInAnyPackage("tools.jackson..", "com.networknt..", "com.fasterxml.jackson.databind..")
-                .check(MAIN);
+                .check(CLASSES);
     }
 
     @Test
     void shouldKnowTheSchemaLibraryInTheCheckAlone() {
         noClasses().that(HasName.Predicates.nameMatching(".*SchemaCheck.*").negate()).should().dependOnClassesThat()
                 .resideInAPackage("com.networknt..")
-                .because("the library is optional: a codec that checks nothing must work without it").check(MAIN);
+                .because("the library is optional: a codec that checks nothing must work without it").check(CLASSES);
     }
 
     @Test
@@ -52,43 +43,11 @@ class ArchitectureTest {
                 .resideInAnyPackage("dev.reprise.schemas..", "java..", "org.jspecify..",
                         "com.fasterxml.jackson.annotation..",
                         "tools.jackson..", "com.networknt.schema..")
-                .check(MAIN);
+                .check(CLASSES);
     }
 
     @Test
-    void shouldHoldNoClassOpenForExtension() {
-        DescribedPredicate<JavaClass> plainClass = DescribedPredicate.describe("are plain classes",
-                type -> !type.isInterface() && !type.isEnum() && !type.isAnonymousClass());
-        classes().that(plainClass).should().haveModifier(JavaModifier.FINAL).check(MAIN);
-    }
-
-    @Test
-    void shouldUseNoBannedName() {
-        classes().should(new ArchCondition<JavaClass>("have a name that says what it is") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                if (BANNED.matcher(type.getSimpleName()).matches()) {
-                    events.add(SimpleConditionEvent.violated(type, type.getName() + " has a banned name"));
-                }
-            }
-        }).check(MAIN);
-    }
-
-    @Test
-    void shouldMarkEachPackageForNulls() {
-        classes().should(new ArchCondition<JavaClass>("live in a package marked for nulls") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                if (!type.getPackage().isAnnotatedWith(NullMarked.class)) {
-                    events.add(SimpleConditionEvent.violated(type, type.getPackageName() + " is not @NullMarked"));
-                }
-            }
-        }).check(MAIN);
-    }
-
-    @Test
-    void shouldPrintNothingAndReadNoClock() {
-        GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(MAIN);
-        noClasses().should().callMethod(java.time.Instant.class, "now").check(MAIN);
+    void shouldReadNoClock() {
+        noClasses().should().callMethod(java.time.Instant.class, "now").check(CLASSES);
     }
 }

@@ -2,69 +2,33 @@
 package dev.reprise.coordinator;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.NullMarked;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import dev.reprise.house.HouseRules;
 
 class CoordinatorArchitectureTest {
+    private static final HouseRules RULES = HouseRules.of("dev.reprise.coordinator");
+    private static final JavaClasses CLASSES = RULES.classes();
 
-    private static final String BANNED_ENDINGS = ".*(Manager|Helper|Utils?|Impl|Base|Common|Info|Data|Model|Service)";
-
-    private final JavaClasses classes = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.reprise.coordinator");
-
-    @Test
-    void shouldHaveNoPackageCycles() {
-        slices().matching("dev.reprise.coordinator.(*)..").should().beFreeOfCycles().check(classes);
-    }
-
-    @Test
-    void shouldNotWriteToStandardStreams() {
-        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(classes);
-    }
-
-    @Test
-    void shouldCloseClassesToInheritance() {
-        Set<String> open = classes.stream()
-                .filter(type -> !type.isInterface() && !type.isEnum() && !type.isAnonymousClass()
-                        && !type.getModifiers().contains(JavaModifier.FINAL))
-                .map(JavaClass::getName).filter(name -> !name.endsWith("package-info")).collect(Collectors.toSet());
-        assertThat(open).isEmpty();
-    }
-
-    @Test
-    void shouldNotUseBannedNames() {
-        noClasses().should().haveNameMatching(BANNED_ENDINGS).check(classes);
-        noClasses().should().haveSimpleNameStartingWith("Abstract").check(classes);
-    }
-
-    @Test
-    void shouldMarkEveryPackage() {
-        Set<String> unmarked = classes.stream().map(JavaClass::getPackage)
-                .filter(each -> !each.isAnnotatedWith(NullMarked.class)).map(each -> each.getName())
-                .collect(Collectors.toSet());
-        assertThat(unmarked).isEmpty();
+    @TestFactory
+    Stream<DynamicTest> shouldKeepTheHouseRules() {
+        return RULES.tests();
     }
 
     @Test
     void shouldSeeNoOtherService() {
         noClasses().should().dependOnClassesThat().resideInAnyPackage("dev.reprise.ingest..", "dev.reprise.runner..",
-                "dev.reprise.notifier..", "dev.reprise.console..", "dev.reprise.app..").check(classes);
+                "dev.reprise.notifier..", "dev.reprise.console..", "dev.reprise.app..").check(CLASSES);
     }
 
     @Test
     void shouldKeepStreamsInTheShell() {
         noClasses().that().resideInAPackage("dev.reprise.coordinator.registry..").should().dependOnClassesThat()
-                .resideInAPackage("org.apache.kafka.streams..").check(classes);
+                .resideInAPackage("org.apache.kafka.streams..").check(CLASSES);
     }
 }
