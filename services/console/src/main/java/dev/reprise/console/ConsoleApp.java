@@ -17,7 +17,7 @@ import dev.reprise.console.command.InstanceCommands;
 import dev.reprise.console.command.RegistryCommands;
 import dev.reprise.console.live.LiveStream;
 import dev.reprise.console.query.QueryRoutes;
-import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.tail.TailConfig;
 import dev.reprise.console.tail.TailStatus;
 import dev.reprise.console.tail.TopicTail;
@@ -88,8 +88,8 @@ public final class ConsoleApp implements AutoCloseable {
         JsonAnswers answers = new JsonAnswers(codec);
         // The lock before the file: a second process would rebuild it under the first one's hands.
         parts.add("read model lock", DirectoryLock.take(config.dataDirectory()));
-        ReadModel readModel = parts.add("read model", ReadModel.open(config.dataDirectory(),
-                new ReadModel.Origin(clusterId(around.kafka()), around.topicPrefix()), around.clock().instant(),
+        ReadModelStore readModel = parts.add("read model", ReadModelStore.open(config.dataDirectory(),
+                new ReadModelStore.Origin(clusterId(around.kafka()), around.topicPrefix()), around.clock().instant(),
                 codec));
         LiveStream live = new LiveStream(answers, Long.toString(around.clock().millis(), Character.MAX_RADIX));
         TopicTail tail = new TopicTail(new TailConfig(around.topicPrefix(), CLIENT_ID, config.retention()),

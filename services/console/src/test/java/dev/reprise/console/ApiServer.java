@@ -17,7 +17,7 @@ import dev.reprise.console.command.RegistryCommands;
 import dev.reprise.console.live.LiveStream;
 import dev.reprise.console.query.QueryRoutes;
 import dev.reprise.console.store.Incoming;
-import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.config.Secret;
@@ -35,7 +35,7 @@ import dev.reprise.schemas.wire.WireCodec;
 public final class ApiServer implements AutoCloseable {
 
     private final AtomicBoolean caughtUp = new AtomicBoolean(true);
-    private final ReadModel readModel;
+    private final ReadModelStore readModel;
     private final CommandLog log;
     private final LiveStream live;
     private final List<HttpRoutes> routes;
@@ -45,7 +45,8 @@ public final class ApiServer implements AutoCloseable {
     public ApiServer(Path directory) {
         WireCodec codec = new WireCodec();
         JsonAnswers answers = new JsonAnswers(codec);
-        readModel = ReadModel.open(directory, new ReadModel.Origin("cluster", "reprise."), Samples.NOON, codec);
+        readModel = ReadModelStore.open(directory, new ReadModelStore.Origin("cluster", "reprise."), Samples.NOON,
+                codec);
         log = new CommandLog(KafkaConnection.to("127.0.0.1:1"), new KafkaMessages(codec, "reprise/console"), "reprise.",
                 "test");
         live = new LiveStream(answers, "life");
@@ -80,7 +81,7 @@ public final class ApiServer implements AutoCloseable {
         return routes;
     }
 
-    public ReadModel readModel() {
+    public ReadModelStore readModel() {
         return readModel;
     }
 

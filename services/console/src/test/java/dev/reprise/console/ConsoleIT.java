@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 
 import dev.reprise.console.TestKafka.Read;
 import dev.reprise.console.store.Incoming;
-import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.http.HttpServer;
@@ -154,7 +154,8 @@ class ConsoleIT {
     @Test
     void shouldFillAgainWhenTopicsWereMadeAnew() {
         kafka.write(prefix, Topics.JOBS, ORDERS.key(), Samples.job(ORDERS));
-        try (ReadModel earlier = ReadModel.open(directory, new ReadModel.Origin(kafka.clusterId(), prefix),
+        try (ReadModelStore earlier = ReadModelStore.open(directory,
+                new ReadModelStore.Origin(kafka.clusterId(), prefix),
                 Clock.systemUTC().instant(), new WireCodec())) {
             earlier.writer().apply(List.of(new Incoming.Message(new Incoming.Position(Topics.INSTANCES, 0, 4711),
                     Samples.snapshot(REPORT, InstanceStatus.RUNNING, NOON))), Clock.systemUTC().instant());

@@ -66,22 +66,23 @@ public final class NotifierApp implements AutoCloseable {
      *
      * @param config who is told
      * @param kafka the cluster
-     * @param topicPrefix the prefix of topics and of the group, such as {@code reprise.}
+     * @param place its topics and its fixed name
      * @param registry for meters
      * @param health for checks
      * @param clock the time
      * @param onFatal told, on the reading thread, when this cannot go on and the process should end with a non-zero code
      */
-    public NotifierApp(NotifierConfig config, KafkaConnection kafka, String topicPrefix, MeterRegistry registry,
+    public NotifierApp(NotifierConfig config, KafkaConnection kafka, NotifierPlace place, MeterRegistry registry,
             HealthChecks health, InstantSource clock, Consumer<String> onFatal) {
-        this(config, kafka, topicPrefix, registry, health, clock, onFatal, receiver -> channel(receiver, clock));
+        this(config, kafka, place, registry, health, clock, onFatal, receiver -> channel(receiver, clock));
     }
 
     /** With channels of the caller's making: tests break them on purpose. */
-    NotifierApp(NotifierConfig config, KafkaConnection kafka, String topicPrefix, MeterRegistry registry,
+    NotifierApp(NotifierConfig config, KafkaConnection kafka, NotifierPlace place, MeterRegistry registry,
             HealthChecks health, InstantSource clock, Consumer<String> onFatal,
             Function<ReceiverSpec, Channel> channels) {
         this.onFatal = onFatal;
+        String topicPrefix = place.topicPrefix();
         KafkaMessages messages = new KafkaMessages(new WireCodec(), "reprise/notifier");
         producer = new KafkaProducer<>(kafka.producer(topicPrefix + NAME), new ByteArraySerializer(),
                 new ByteArraySerializer());
@@ -90,7 +91,7 @@ public final class NotifierApp implements AutoCloseable {
                         new ByteArrayDeserializer()));
         lanes = config.receivers().stream().map(receiver -> new Lane(receiver, channels.apply(receiver), log,
                 depth -> new NotifierMetrics(registry, receiver, depth), clock, QUEUE_BOUND)).toList();
-        consumer = new KafkaConsumer<>(groupProperties(kafka, topicPrefix), new ByteArrayDeserializer(),
+        consumer = new KafkaConsumer<>(groupProperties(kafka, place), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         String alerts = Topics.ALERTS.name(topicPrefix);
         feed = new AlertFeed(alerts, consumer, messages, new LaneSink(lanes, log),
@@ -173,8 +174,9 @@ public final class NotifierApp implements AutoCloseable {
         return feed.caughtUp() ? HealthState.up("caught up") : HealthState.down("reading open alerts");
     }
 
-    private static Properties groupProperties(KafkaConnection kafka, String topicPrefix) {
-        Properties properties = kafka.groupConsumer(topicPrefix + NAME, topicPrefix + NAME);
+    private static Properties groupProperties(KafkaConnection kafka, NotifierPlace place) {
+        Properties properties = kafka.groupConsumer(place.topicPrefix() + NAME, place.topicPrefix() + NAME);
+        place.groupInstance().ifPresent(id -> properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, id));
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         // A process that joins must not stop the others: they keep what they own.
         properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,

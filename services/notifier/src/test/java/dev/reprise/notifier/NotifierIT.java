@@ -124,7 +124,8 @@ class NotifierIT {
     private NotifierApp start(Function<ReceiverSpec, Channel> channels, WebhookSpec... receivers) {
         registry = new SimpleMeterRegistry();
         HealthChecks health = new HealthChecks();
-        NotifierApp app = new NotifierApp(new NotifierConfig(List.of(receivers)), kafka, prefix, registry, health,
+        NotifierApp app = new NotifierApp(new NotifierConfig(List.of(receivers)), kafka,
+                new NotifierPlace(prefix, Optional.empty()), registry, health,
                 InstantSource.system(), fatal::add, channels);
         apps.add(app);
         app.start();

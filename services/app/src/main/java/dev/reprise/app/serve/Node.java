@@ -19,6 +19,7 @@ import dev.reprise.coordinator.CoordinatorConfig;
 import dev.reprise.ingest.IngestApp;
 import dev.reprise.ingest.IngestPlace;
 import dev.reprise.notifier.NotifierApp;
+import dev.reprise.notifier.NotifierPlace;
 import dev.reprise.runner.RunnerApp;
 import dev.reprise.runner.RunnerConfig;
 import dev.reprise.runner.RunnerHealth;
@@ -93,7 +94,8 @@ final class Node implements AutoCloseable {
             routes.add(console.routes());
         }
         if (roles.contains(Role.NOTIFIER)) {
-            NotifierApp notifier = parts.add("notifier", new NotifierApp(config.notifier(), connection, prefix,
+            NotifierApp notifier = parts.add("notifier", new NotifierApp(config.notifier(), connection,
+                    new NotifierPlace(prefix, Optional.of("notifier-" + instance)),
                     metrics.registry(), health, clock, onFatal));
             notifier.start();
         }

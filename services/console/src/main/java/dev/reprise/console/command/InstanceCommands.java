@@ -18,7 +18,7 @@ import dev.reprise.console.command.CommandViews.RefusalView;
 import dev.reprise.console.command.CommandViews.RerunBody;
 import dev.reprise.console.query.Views.DecisionView;
 import dev.reprise.console.store.Questions.StoredDecision;
-import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.console.web.PathNames;
 import dev.reprise.runtime.http.Access;
@@ -48,7 +48,7 @@ public final class InstanceCommands implements HttpRoutes {
     private static final int LONGEST_REASON = 2048;
 
     private final CommandLog log;
-    private final ReadModel readModel;
+    private final ReadModelStore readModel;
     private final JsonAnswers answers;
     private final Supplier<Boolean> caughtUp;
     private final Clock clock;
@@ -58,7 +58,7 @@ public final class InstanceCommands implements HttpRoutes {
      *
      * @param caughtUp whether the read model knows what there is, so that "unknown" means "not there"
      */
-    public InstanceCommands(CommandLog log, ReadModel readModel, JsonAnswers answers, Supplier<Boolean> caughtUp,
+    public InstanceCommands(CommandLog log, ReadModelStore readModel, JsonAnswers answers, Supplier<Boolean> caughtUp,
             Clock clock) {
         this.log = log;
         this.readModel = readModel;

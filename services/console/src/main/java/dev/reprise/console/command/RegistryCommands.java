@@ -18,7 +18,7 @@ import dev.reprise.console.command.CommandViews.RegistryRefusalView;
 import dev.reprise.console.registry.RegistryParser;
 import dev.reprise.console.registry.RegistryReading.Accepted;
 import dev.reprise.console.registry.RegistryReading.Refused;
-import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
@@ -42,7 +42,7 @@ public final class RegistryCommands implements HttpRoutes {
     private static final int LONGEST_REASON = 2048;
 
     private final CommandLog log;
-    private final ReadModel readModel;
+    private final ReadModelStore readModel;
     private final JsonAnswers answers;
     private final Supplier<Boolean> caughtUp;
     private final Clock clock;
@@ -52,7 +52,7 @@ public final class RegistryCommands implements HttpRoutes {
      *
      * @param caughtUp whether the read model knows all jobs, so that a missing one may be removed
      */
-    public RegistryCommands(CommandLog log, ReadModel readModel, JsonAnswers answers, Supplier<Boolean> caughtUp,
+    public RegistryCommands(CommandLog log, ReadModelStore readModel, JsonAnswers answers, Supplier<Boolean> caughtUp,
             Clock clock) {
         this.log = log;
         this.readModel = readModel;

@@ -17,7 +17,7 @@ import dev.reprise.console.store.Cursor;
 import dev.reprise.console.store.InstanceFilter;
 import dev.reprise.console.store.Page;
 import dev.reprise.console.store.Questions;
-import dev.reprise.console.store.ReadModel;
+import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.console.web.PathNames;
 import dev.reprise.runtime.http.Access;
@@ -38,11 +38,11 @@ public final class QueryRoutes implements HttpRoutes {
 
     private static final int LAST_DECISIONS = 20;
 
-    private final ReadModel readModel;
+    private final ReadModelStore readModel;
     private final JsonAnswers answers;
 
     /** Answers from a read model. */
-    public QueryRoutes(ReadModel readModel, JsonAnswers answers) {
+    public QueryRoutes(ReadModelStore readModel, JsonAnswers answers) {
         this.readModel = readModel;
         this.answers = answers;
     }

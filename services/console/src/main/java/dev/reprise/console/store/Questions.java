@@ -22,7 +22,7 @@ import dev.reprise.schemas.wire.WireType;
 
 /**
  * What can be asked of the read model. All answers of one object picture the same moment; it is valid only inside
- * {@link ReadModel#read}.
+ * {@link ReadModelStore#read}.
  */
 public final class Questions {
 

@@ -29,7 +29,7 @@ import dev.reprise.console.Samples;
 import dev.reprise.console.store.Incoming.Message;
 import dev.reprise.console.store.Incoming.Position;
 import dev.reprise.console.store.Incoming.Tombstone;
-import dev.reprise.console.store.ReadModel.Origin;
+import dev.reprise.console.store.ReadModelStore.Origin;
 import dev.reprise.console.store.TimelineEntry.Source;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.decision.Decision;
@@ -42,7 +42,7 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
-class ReadModelTest {
+class ReadModelStoreTest {
 
     private static final Origin ORIGIN = new Origin("cluster-a", "reprise.");
     private static final InstanceFilter ALL = new InstanceFilter(Optional.empty(), Optional.empty(), List.of(),
@@ -50,12 +50,12 @@ class ReadModelTest {
 
     @TempDir
     Path directory;
-    private ReadModel readModel;
+    private ReadModelStore readModel;
     private long offset;
 
     @BeforeEach
     void open() {
-        readModel = ReadModel.open(directory, ORIGIN, NOON, new WireCodec());
+        readModel = ReadModelStore.open(directory, ORIGIN, NOON, new WireCodec());
     }
 
     @AfterEach
@@ -214,7 +214,7 @@ class ReadModelTest {
     @Test
     void shouldRebuildAfterLongAbsence() {
         apply(message(Topics.INSTANCES, Samples.snapshot(ORDERS_28, InstanceStatus.RUNNING, NOON)));
-        reopen(ORIGIN, NOON.plus(ReadModel.LONGEST_ABSENCE).plusSeconds(1));
+        reopen(ORIGIN, NOON.plus(ReadModelStore.LONGEST_ABSENCE).plusSeconds(1));
 
         assertThat(instances(ALL)).isEmpty();
     }
@@ -223,7 +223,7 @@ class ReadModelTest {
     void shouldRebuildDamagedFile() throws IOException {
         readModel.close();
         Files.writeString(directory.resolve("read-model.db"), "this is no database, and long enough to be looked at");
-        readModel = ReadModel.open(directory, ORIGIN, NOON, new WireCodec());
+        readModel = ReadModelStore.open(directory, ORIGIN, NOON, new WireCodec());
 
         assertThat(instances(ALL)).isEmpty();
     }
@@ -236,7 +236,7 @@ class ReadModelTest {
                 var statement = connection.createStatement()) {
             statement.execute("UPDATE read_model SET schema_version = 99");
         }
-        readModel = ReadModel.open(directory, ORIGIN, NOON, new WireCodec());
+        readModel = ReadModelStore.open(directory, ORIGIN, NOON, new WireCodec());
 
         assertThat(instances(ALL)).isEmpty();
     }
@@ -304,6 +304,6 @@ class ReadModelTest {
 
     private void reopen(Origin origin, Instant now) {
         readModel.close();
-        readModel = ReadModel.open(directory, origin, now, new WireCodec());
+        readModel = ReadModelStore.open(directory, origin, now, new WireCodec());
     }
 }

@@ -30,14 +30,14 @@ import dev.reprise.schemas.wire.WireCodec;
  * <p>The topics are the truth. A file of another schema version, another cluster or prefix, a damaged one, or one that was
  * left alone for so long that a deletion may have passed unseen, is thrown away and filled again from the topics.
  */
-public final class ReadModel implements AutoCloseable {
+public final class ReadModelStore implements AutoCloseable {
 
     /** The version of {@code schema.sql}. */
     public static final int SCHEMA_VERSION = 1;
     /** A day less than the markers of deleted keys live in compacted topics. */
     static final Duration LONGEST_ABSENCE = Duration.ofDays(6);
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(ReadModel.class);
+    private static final Logger LOGGER = LoggerFactory.getLogger(ReadModelStore.class);
     private static final String FILE = "read-model.db";
     private static final int READERS = 4;
 
@@ -46,7 +46,7 @@ public final class ReadModel implements AutoCloseable {
     private final Documents documents;
     private final CommitSignal commits;
 
-    private ReadModel(ReadModelWriter writer, List<Sql> readers, Documents documents, CommitSignal commits) {
+    private ReadModelStore(ReadModelWriter writer, List<Sql> readers, Documents documents, CommitSignal commits) {
         this.writer = writer;
         this.readers = new ArrayBlockingQueue<>(READERS, true, readers);
         this.documents = documents;
@@ -68,7 +68,7 @@ public final class ReadModel implements AutoCloseable {
      * @param now the time, for the age of the file
      * @throws StoreException if the directory cannot be written
      */
-    public static ReadModel open(Path directory, Origin origin, Instant now, WireCodec codec) {
+    public static ReadModelStore open(Path directory, Origin origin, Instant now, WireCodec codec) {
         Path file = directory.resolve(FILE);
         try {
             Files.createDirectories(directory);
@@ -92,7 +92,8 @@ public final class ReadModel implements AutoCloseable {
             }
             Documents documents = new Documents(codec);
             CommitSignal commits = new CommitSignal();
-            return new ReadModel(new ReadModelWriter(new Sql(write), documents, commits), readers, documents, commits);
+            return new ReadModelStore(new ReadModelWriter(new Sql(write), documents, commits), readers, documents,
+                    commits);
         } catch (IOException | SQLException e) {
             throw new StoreException("the read model " + file.toAbsolutePath() + " cannot be opened", e);
         }
@@ -172,7 +173,7 @@ public final class ReadModel implements AutoCloseable {
     }
 
     private static String schema() {
-        try (InputStream stream = ReadModel.class.getResourceAsStream("schema.sql")) {
+        try (InputStream stream = ReadModelStore.class.getResourceAsStream("schema.sql")) {
             if (stream == null) {
                 throw new IllegalStateException("schema.sql is missing from the class path");
             }
