@@ -28,7 +28,7 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
 
     /** Libraries tell at these levels what somebody must act on; the rest of what they tell is their own business. */
     private static final Map<String, Level> LIBRARIES = Map.of("org.apache.kafka", Level.WARN, "kafka", Level.WARN,
-            "state.change.logger", Level.WARN, "org.apache.kafka.streams.KafkaStreams", Level.INFO,
+            "state.change.logger", Level.WARN,
             // Warns of each first start, which is what a single broker does.
             "org.apache.kafka.controller.QuorumController", Level.ERROR,
             // Warns of CONCURRENT_TRANSACTIONS at short commit intervals, which is the normal case and retried.
