@@ -77,7 +77,6 @@ final class Cluster {
     void prepare(boolean strict) throws InterruptedException {
         try (Admin admin = admin()) {
             if (strict) {
-                refuseFewCopies();
                 refuseOldTransactions(admin);
             }
             TopicProvision provision = new TopicProvision(admin, settings, ANSWER);
@@ -115,14 +114,6 @@ final class Cluster {
             plan = provision.plan();
         }
         return plan;
-    }
-
-    private void refuseFewCopies() {
-        if (settings.replicationFactor() < TopicRules.LEAST_COPIES) {
-            throw new StartRefusedException("topics.replication-factor is " + settings.replicationFactor()
-                    + ": with fewer than " + TopicRules.LEAST_COPIES
-                    + " copies the loss of one disk may lose decisions; raise it, or start with --dev to try out");
-        }
     }
 
     private static void refuseOldTransactions(Admin admin) {

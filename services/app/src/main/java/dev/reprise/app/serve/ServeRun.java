@@ -63,11 +63,12 @@ public final class ServeRun {
                 "kafka.bootstrap-servers", "is required by serve", "name at least one host:port, or use reprise up"));
         Path state = config.stateDirectory().orElseThrow(() -> ConfigException.of("state-directory",
                 "is required by serve", "name a directory of this process alone, such as /var/lib/reprise"));
-        if (!options.dev()) {
-            refuseTemporary(state);
-        }
         KafkaConnection connection = config.kafka().connectionTo(servers);
         TopicSettings topics = config.topics().onCluster();
+        if (!options.dev()) {
+            TopicRules.refuseFewCopies(topics);
+            refuseTemporary(state);
+        }
         try (StateDirectory directory = StateDirectory.open(state)) {
             Cluster cluster = new Cluster(connection, topics);
             cluster.await();

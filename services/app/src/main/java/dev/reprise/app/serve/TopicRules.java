@@ -4,6 +4,8 @@ package dev.reprise.app.serve;
 import java.util.Optional;
 
 import dev.reprise.runtime.kafka.TopicPlan.Difference;
+import dev.reprise.runtime.kafka.TopicSettings;
+import dev.reprise.runtime.lifecycle.StartRefusedException;
 
 /** Which differences between a cluster and the table of topics forbid a start. */
 final class TopicRules {
@@ -39,6 +41,19 @@ final class TopicRules {
                     : Optional.empty();
             default -> Optional.empty();
         };
+    }
+
+    /**
+     * Refuses a layout with too few copies for real work.
+     *
+     * @throws StartRefusedException in one line
+     */
+    static void refuseFewCopies(TopicSettings settings) {
+        if (settings.replicationFactor() < LEAST_COPIES) {
+            throw new StartRefusedException("topics.replication-factor is " + settings.replicationFactor()
+                    + ": with fewer than " + LEAST_COPIES
+                    + " copies the loss of one disk may lose decisions; raise it, or start with --dev to try out");
+        }
     }
 
     private static int count(String text) {

@@ -62,20 +62,14 @@ class ServeIT {
 
     @Test
     void shouldRefuseASingleCopyOutsideOfDevelopment() throws IOException {
-        Path state = Path.of("target/serve-it-state");
-        CommandRun run = run("serve",
-                "--config", Files.writeString(directory.resolve("copies.yaml"), """
-                        kafka: {bootstrap-servers: "%s"}
-                        topics: {prefix: copies., replication-factor: 1}
-                        state-directory: %s
-                        """.formatted(kafka.bootstrapServers(), state.toAbsolutePath())).toString());
+        CommandRun run = run("serve", "--config", config("copies.", 2, 1).toString());
         assertThat(run.code()).isEqualTo(ExitCode.START_REFUSED.value());
         assertThat(run.err()).contains("topics.replication-factor is 1");
     }
 
     @Test
     void shouldRefuseATemporaryStateDirectoryOutsideOfDevelopment() throws IOException {
-        CommandRun run = run("serve", "--config", config("temporary.", 2, 1).toString());
+        CommandRun run = run("serve", "--config", config("temporary.", 2, 3).toString());
         assertThat(run.code()).isEqualTo(ExitCode.START_REFUSED.value());
         assertThat(run.err()).contains("is one that the system cleans");
     }
