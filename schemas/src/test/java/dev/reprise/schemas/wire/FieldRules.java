@@ -72,7 +72,7 @@ final class FieldRules {
             Map.entry("offset", node -> node.put("minimum", 0)),
             Map.entry("maxReruns", node -> between(node, 0, 100)),
             Map.entry("NativeRetries.attempts", node -> between(node, 1, 100)),
-            Map.entry("starts", node -> between(node, 1, 1000)),
+            Map.entry("starts", node -> between(node, 1, 30)),
             Map.entry("factor", node -> between(node, 1, 10)), Map.entry("jitter", node -> between(node, 0, 1)));
 
     private static final Map<String, Consumer<ObjectNode>> VALUES = Map.of(

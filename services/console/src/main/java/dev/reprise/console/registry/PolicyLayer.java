@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
+import dev.reprise.schemas.job.Flapping;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.WhenUnknown;
@@ -82,7 +83,7 @@ final class PolicyLayer {
     }
 
     private void readFlapping(Section flapping) {
-        set(flapping.integer("starts", 1, 1000), (draft, value) -> draft.flappingStarts = value);
+        set(flapping.integer("starts", 1, Flapping.MAX_STARTS), (draft, value) -> draft.flappingStarts = value);
         set(flapping.duration("window", MINUTE, WEEK), (draft, value) -> draft.flappingWindow = value);
         flapping.finish();
     }

@@ -44,7 +44,6 @@ public record ScenarioPolicy(Optional<Boolean> idempotent, Optional<Integer> max
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
             Optional.empty(), Optional.empty());
-    private static final int MOST_STARTS = 30;
 
     /** These settings, and those of another where nothing is set. */
     ScenarioPolicy over(ScenarioPolicy other) {
@@ -64,7 +63,7 @@ public record ScenarioPolicy(Optional<Boolean> idempotent, Optional<Integer> max
                 new Backoff(Duration.ZERO, 2, Duration.ofMinutes(30), 0), seconds(settle, 30), seconds(maxAge, 3600),
                 seconds(requestAge, 600), hbTimeout.map(Duration::ofSeconds),
                 new NativeRetries(nativeAttempts.orElse(1), seconds(nativeDelay, 60)),
-                new Flapping(Math.min(MOST_STARTS, flapLimit.orElse(3)), seconds(flapWindow, 3600)));
+                new Flapping(Math.min(Flapping.MAX_STARTS, flapLimit.orElse(3)), seconds(flapWindow, 3600)));
     }
 
     /** How long, after a decision, the same key may be sent again; zero for a target that does not deduplicate. */
