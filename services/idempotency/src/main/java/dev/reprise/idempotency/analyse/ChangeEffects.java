@@ -228,6 +228,9 @@ final class ChangeEffects {
         return new EffectBuilder(target, Kind.DELETE, again, place).region(Region.of(atoms)).reads(List.copyOf(reads))
                 .keyReset(delete.limited() ? Optional.empty() : KeyReset.of(delete.scope(), deepUsing, deepWhere))
                 .taints(taints.found()).trait(Trait.DEDUPES, dedupe)
+                .trait(Trait.LOOKS_AT_ITSELF,
+                        where.filter(w -> Reads.of(w).stream().anyMatch(read -> read.table().equals(target)))
+                                .isPresent())
                 .build();
     }
 

@@ -20,12 +20,15 @@ final class Components {
     static List<List<Step>> of(List<Step> steps) {
         Set<String> written = new HashSet<>();
         steps.forEach(step -> step.effects().forEach(effect -> written.add(effect.target())));
+        Locations locations = new Locations(steps);
         int[] parent = new int[steps.size()];
         Map<String, Integer> owner = new HashMap<>();
         for (int i = 0; i < parent.length; i++) {
             parent[i] = i;
-            for (String table : steps.get(i).tables()) {
-                Integer other = written.contains(table) && !table.isEmpty() ? owner.putIfAbsent(table, i) : null;
+            for (String table : locations.of(steps.get(i))) {
+                Integer other = written.contains(Locations.table(table)) && !table.isEmpty()
+                        ? owner.putIfAbsent(table, i)
+                        : null;
                 if (other != null) {
                     parent[root(parent, i)] = root(parent, other);
                 }

@@ -4,19 +4,20 @@ package dev.reprise.idempotency.analyse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import dev.reprise.idempotency.analyse.Effect.Kind;
 import dev.reprise.idempotency.analyse.Effect.Place;
 import dev.reprise.idempotency.analyse.Effect.Trait;
 import dev.reprise.idempotency.analyse.ScriptAnalysis.Step;
 import dev.reprise.idempotency.parse.Script;
-import dev.reprise.idempotency.region.Proof;
 import dev.reprise.idempotency.rule.Analysis;
 import dev.reprise.idempotency.rule.Condition;
 import dev.reprise.idempotency.rule.Finding;
@@ -25,6 +26,9 @@ import dev.reprise.idempotency.rule.Safety;
 
 /** Draws the verdict: replays every prefix, adds what a crash inside a statement can do, and names the reasons. */
 final class Conclusion {
+    /** More of the same in one script are not listed: the verdict is the same. */
+    private static final int MAX_SPOILS = 500;
+
     private record Key(Place place, Rule rule, String target) {}
 
     private static final class Half {
@@ -37,13 +41,16 @@ final class Conclusion {
     private final Script script;
     private final Surroundings around;
     private final List<Step> steps;
+    private final List<Place> implicitCommits;
     private final Work work = new Work();
     private final Map<Key, Half> halves = new LinkedHashMap<>();
 
-    Conclusion(Script script, Surroundings around, List<Step> steps) {
+    Conclusion(Script script, Surroundings around, List<Step> steps, List<Place> implicitCommits) {
+
         this.script = script;
         this.around = around;
         this.steps = steps;
+        this.implicitCommits = implicitCommits;
     }
 
     Analysis draw() {
@@ -51,6 +58,7 @@ final class Conclusion {
             contents(component);
         }
         catalog();
+        apart();
         Safety afterSuccess = worst(false);
         taints(afterSuccess);
         opaque();
@@ -76,22 +84,25 @@ final class Conclusion {
         List<List<Effect>> effects = component.stream()
                 .map(step -> step.effects().stream().filter(this::judged).toList()).toList();
         int length = effects.size();
+        if (length > 100 && Components.independent(effects)) {
+            return; // each step replaces what it writes and reads nothing that is written: every prefix is repaired
+        }
         Replay replay = new Replay(effects, work);
-        List<Replay.Spoil> success = replay.after(length);
-        success.forEach(spoil -> record(spoil, effects, false));
+        Resets resets = new Resets(effects);
+        List<Replay.Spoil> success = replay.after(length).stream().limit(MAX_SPOILS).toList();
+        success.forEach(spoil -> record(spoil, resets, false));
         if (component.getLast() != steps.getLast()) {
             // All of it may have run while something after it failed.
-            success.forEach(spoil -> record(spoil, effects, true));
+            success.forEach(spoil -> record(spoil, resets, true));
         }
         boolean failed = false;
-        boolean sameAsSuccess = length > 400 && success.isEmpty() && Components.independent(effects);
-        for (int prefix = length - 1; prefix > 0 && !failed && !sameAsSuccess; prefix--) {
+        for (int prefix = length - 1; prefix > 0 && !failed; prefix--) {
             for (Replay.Spoil spoil : replay.after(prefix)) {
-                record(spoil, effects, true);
+                record(spoil, resets, true);
                 failed |= spoil.judgement().safety() == Safety.UNSAFE && length > 200;
             }
         }
-        crash(component, success);
+        crash(component, resets, success);
     }
 
     private boolean judged(Effect effect) {
@@ -99,8 +110,8 @@ final class Conclusion {
                 && !(effect.kind() == Kind.APPEND && script.appendOk().contains(effect.target()));
     }
 
-    private void record(Replay.Spoil spoil, List<List<Effect>> effects, boolean failure) {
-        Judgement judgement = resized(spoil, effects);
+    private void record(Replay.Spoil spoil, Resets resets, boolean failure) {
+        Judgement judgement = resets.judged(spoil);
         Half half = half(spoil.cause().place(), judgement.rule(), spoil.cause().target());
         if (failure) {
             half.afterFailure = half.afterFailure.worse(judgement.safety());
@@ -112,46 +123,14 @@ final class Conclusion {
                 .forEach(half.conditions::add);
     }
 
-    /** An append that a reset before it does not cover: is the reset too small, or can it just not be proved? */
-    private static Judgement resized(Replay.Spoil spoil, List<List<Effect>> effects) {
-        Effect cause = spoil.cause();
-        boolean append = spoil.duplicates()
-                && (spoil.judgement().rule() == Rule.APPEND || spoil.judgement().rule() == Rule.GENERATED_KEY);
-        if (!append) {
-            return spoil.judgement();
-        }
-        Judgement judgement = spoil.judgement();
-        for (Effect other : effects.stream().flatMap(List::stream).toList()) {
-            if (other == cause) {
-                break;
-            }
-            if (other.kind() == Kind.RESET && other.target().equals(cause.target())) {
-                Proof covered = other.region().contains(cause.region());
-                if (covered == Proof.OPEN) {
-                    return Judgement.unknown(Rule.RESET_UNPROVEN, "the delete at line " + other.place().line()
-                            + " is filtered in another way than the insert: whether it covers the inserted rows cannot be proved");
-                }
-                judgement = Judgement.unsafe(Rule.RESET_TOO_SMALL,
-                        "the delete at line " + other.place().line() + " leaves rows that this insert writes again");
-            }
-            if (other.kind() == Kind.DELETE && other.target().equals(cause.target()) && !other.has(Trait.DEDUPES)
-                    && judgement.rule() != Rule.RESET_TOO_SMALL) {
-                judgement = Judgement.unknown(Rule.RESET_UNPROVEN, "whether the delete at line " + other.place().line()
-                        + " covers the inserted rows cannot be proved");
-            }
-        }
-        return judgement;
-    }
-
     /** A statement that stops in the middle leaves part of its work, unless the engine takes it back. */
-    private void crash(List<Step> component, List<Replay.Spoil> success) {
+    private void crash(List<Step> component, Resets resets, List<Replay.Spoil> success) {
         for (Replay.Spoil spoil : success) {
             Effect cause = spoil.cause();
             boolean data = !cause.has(Trait.CATALOG) && !cause.target().isEmpty();
             boolean partial = !script.dialect().statementAtomic() && data
                     && spoil.judgement().safety() == Safety.UNSAFE;
-            Half half = halves.get(new Key(cause.place(),
-                    resized(spoil, component.stream().map(Step::effects).toList()).rule(), cause.target()));
+            Half half = halves.get(new Key(cause.place(), resets.judged(spoil).rule(), cause.target()));
             if (half == null) {
                 continue;
             }
@@ -232,10 +211,11 @@ final class Conclusion {
     // ---- what does not depend on prefixes
 
     private void taints(Safety afterSuccess) {
+        Set<Place> conditional = new HashSet<>();
         for (int i = 0; i < steps.size(); i++) {
             boolean proper = i < steps.size() - 1;
             for (Effect effect : steps.get(i).effects()) {
-                for (Judgement taint : effect.taints()) {
+                for (Judgement taint : tainted(effect)) {
                     Half half = half(effect.place(), taint.rule(), effect.target());
                     half.afterSuccess = half.afterSuccess.worse(taint.safety());
                     if (proper || afterSuccess != Safety.UNSAFE) {
@@ -244,26 +224,33 @@ final class Conclusion {
                     half.message = taint.message();
                     taint.conditions().stream().filter(c -> !half.conditions.contains(c)).forEach(half.conditions::add);
                 }
-                intrinsic(effect, proper || afterSuccess != Safety.UNSAFE);
+                if (proper || afterSuccess != Safety.UNSAFE) {
+                    conditional.add(effect.place());
+                }
             }
         }
+        intrinsic(conditional);
     }
 
-    /** A condition on the effect itself holds for the failed attempt too. */
-    private void intrinsic(Effect effect, boolean failure) {
-        Half half = halves.get(new Key(effect.place(), effect.again().rule(), effect.target()));
-        boolean conditional = effect.again().safety() == Safety.CONDITIONAL && half != null
-                && half.afterSuccess == Safety.CONDITIONAL;
-        if (conditional && failure && half != null) {
-            half.afterFailure = half.afterFailure.worse(Safety.CONDITIONAL);
+    private static List<Judgement> tainted(Effect effect) {
+        if (effect.kind() != Kind.APPEND || !effect.has(Trait.GENERATES_KEYS)) {
+            return effect.taints();
         }
-        for (Map.Entry<Key, Half> entry : halves.entrySet()) {
-            boolean same = entry.getKey().place().equals(effect.place())
-                    && entry.getValue().afterSuccess == Safety.CONDITIONAL && failure;
-            if (same && entry.getValue().conditions.stream().noneMatch(c -> c == Condition.SESSION)) {
-                entry.getValue().afterFailure = entry.getValue().afterFailure.worse(Safety.CONDITIONAL);
+        List<Judgement> all = new ArrayList<>(effect.taints());
+        all.add(Judgement.conditional(Rule.GENERATED_KEY, Condition.SURROGATE,
+                "the rows get other generated keys on each run"));
+        return all;
+    }
+
+    /** A condition on a statement holds for its failed attempt too. */
+    private void intrinsic(Set<Place> places) {
+        halves.forEach((key, half) -> {
+            boolean conditional = half.afterSuccess == Safety.CONDITIONAL
+                    && !half.conditions.contains(Condition.SESSION);
+            if (conditional && places.contains(key.place())) {
+                half.afterFailure = half.afterFailure.worse(Safety.CONDITIONAL);
             }
-        }
+        });
     }
 
     private void opaque() {
@@ -291,20 +278,42 @@ final class Conclusion {
                 .forEach(half -> half.afterFailure = half.afterFailure.worse(Safety.UNKNOWN));
     }
 
+    /** What a full second run would not do again, but a rerun after a failure in between does: the guard comes too late. */
+    private void apart() {
+        Reasons reasons = new Reasons(steps);
+        for (Effect effect : steps.stream().flatMap(step -> step.effects().stream()).toList()) {
+            Half half = halves.get(new Key(effect.place(), effect.again().rule(), effect.target()));
+            boolean late = half != null && half.afterFailure == Safety.UNSAFE && half.afterSuccess == Safety.SAFE
+                    && (effect.kind() == Kind.APPEND || effect.kind() == Kind.UPDATE);
+            if (late) {
+                Rule rule = effect.kind() == Kind.APPEND && reasons.of(effect).contains(Rule.MOVE)
+                        ? Rule.MOVE
+                        : Rule.GUARD_APART;
+                Half guard = half(effect.place(), rule, effect.target());
+                guard.afterFailure = Safety.UNSAFE;
+                guard.message = rule == Rule.MOVE
+                        ? "the rows are removed from their source in a later statement: a failure in between doubles them"
+                        : "what keeps a second run from doing this again is set in a later statement";
+            }
+        }
+    }
+
     /** Reasons why nothing has to change, and hints that do not touch the verdict. */
     private void notes() {
-        Reasons reasons = new Reasons(steps.stream().flatMap(step -> step.effects().stream()).toList());
+        Reasons reasons = new Reasons(steps);
+        implicitCommits.forEach(place -> half(place, Rule.IMPLICIT_COMMIT, "").message = Rule.IMPLICIT_COMMIT.title());
+        Set<Place> judged = halves.keySet().stream().map(Key::place).collect(Collectors.toSet());
         for (Step step : steps) {
             for (Effect effect : step.effects()) {
-                boolean judged = halves.keySet().stream().anyMatch(key -> key.place().equals(effect.place()));
-                for (Rule rule : judged ? List.<Rule>of() : reasons.of(effect)) {
+                for (Rule rule : judged.contains(effect.place()) ? List.<Rule>of() : reasons.of(effect)) {
                     half(effect.place(), rule, effect.target()).message = rule.title();
                 }
             }
         }
-        if (halves.isEmpty() && !script.statements().isEmpty()) {
-            half(new Place(script.statements().getFirst().line(), script.statements().getFirst().column()),
-                    Rule.READ_ONLY, "").message = Rule.READ_ONLY.title();
+        if (halves.isEmpty()) {
+            Place first = script.statements().stream().findFirst()
+                    .map(placed -> new Place(placed.line(), placed.column())).orElse(new Place(1, 1));
+            half(first, Rule.READ_ONLY, "").message = Rule.READ_ONLY.title();
         }
     }
 
@@ -345,9 +354,14 @@ final class Conclusion {
             return Optional.of(false);
         }
         Map<String, Boolean> all = new HashMap<>();
+        Set<String> changed = steps.stream().flatMap(step -> step.effects().stream())
+                .filter(effect -> effect.kind() != Kind.NOTE && effect.kind() != Kind.OVERWRITE
+                        && effect.kind() != Kind.APPEND)
+                .map(Effect::target)
+                .collect(Collectors.toSet());
         for (Step step : steps) {
             for (Effect effect : step.effects()) {
-                converges(effect).ifPresent(yes -> all.merge(effect.target(), yes, (a, b) -> a && b));
+                converges(effect, changed).ifPresent(yes -> all.merge(effect.target(), yes, (a, b) -> a && b));
             }
         }
         boolean clock = halves.keySet().stream()
@@ -360,25 +374,23 @@ final class Conclusion {
         return Optional.of(all.values().stream().allMatch(Boolean::booleanValue) && !keyed);
     }
 
-    private Optional<Boolean> converges(Effect effect) {
+    private static Optional<Boolean> converges(Effect effect, Set<String> changed) {
         return switch (effect.kind()) {
             case NOTE, OPAQUE, RESET, DELETE, MOVE, EXCHANGE -> Optional.empty();
             case OVERWRITE -> effect.query().isPresent() || !effect.has(Trait.CATALOG)
                     ? Optional.of(effect.has(Trait.CONVERGES))
                     : Optional.empty();
-            case APPEND -> Optional.of(effect.has(Trait.CONVERGES) && !moved(effect));
+            case APPEND -> Optional.of(effect.has(Trait.CONVERGES) && !moved(effect, changed));
             case UPDATE -> effect.reads().stream().anyMatch(read -> !read.table().equals(effect.target()))
-                    ? Optional.of(moved(effect))
+                    ? Optional.of(moved(effect, changed))
                     : Optional.empty();
             case DYNAMIC, KEYED -> Optional.of(effect.has(Trait.CONVERGES));
         };
     }
 
-    /** An append whose source is emptied by the script itself, or that follows a stored position. */
-    private boolean moved(Effect append) {
-        return steps.stream().flatMap(step -> step.effects().stream())
-                .anyMatch(other -> other != append && other.kind() != Kind.NOTE
-                        && append.reads().stream().anyMatch(read -> read.table().equals(other.target())
-                                && other.kind() != Kind.OVERWRITE && other.kind() != Kind.APPEND));
+    /** A source is emptied or advanced by the script itself. */
+    private static boolean moved(Effect effect, Set<String> changed) {
+        return effect.reads().stream()
+                .anyMatch(read -> !read.table().equals(effect.target()) && changed.contains(read.table()));
     }
 }

@@ -66,6 +66,8 @@ record Effect(String target, Kind kind, Region region, List<Read> reads, Judgeme
         RESIDUE,
         /** only the catalog changes: a failure leaves all or nothing on any engine */
         CATALOG,
+        /** which rows it touches depends on other rows of its target */
+        LOOKS_AT_ITSELF,
         /** a guard that part of the rows would already satisfy */
         COARSE_GUARD,
         /** a rerun on corrected input gives what a clean run gives */

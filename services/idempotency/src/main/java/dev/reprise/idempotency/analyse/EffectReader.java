@@ -85,7 +85,7 @@ final class EffectReader {
             case Statement.ReadOnly readOnly -> readOnly.query().ifPresent(this::select);
             case Statement.SetOption option -> around.set(option.name(), option.value());
             case Statement.UseDatabase use -> around.use(use.name());
-            case Statement.Assign assign -> around.view(assign.name(), around.shallow().inline(assign.query()));
+            case Statement.Assign assign -> around.view(assign.name(), assign.query());
             case Statement.Opaque opaque -> opaque(opaque.reason());
             case Statement.Unread unread -> unread(unread);
             case Statement.Transaction _ -> {}
@@ -258,7 +258,7 @@ final class EffectReader {
             around.droppedAtCommit(target);
         }
         Optional<Query> query = create.query().map(q -> around.shallow().inline(q));
-        Optional<Query> deep = create.query().map(q -> around.deep().inline(q));
+        Optional<Query> deep = create.query().map(q -> around.deep(q));
         List<Read> reads = query.map(Reads::of).orElse(List.of());
         needs(reads);
         switch (create.guard()) {
@@ -327,7 +327,7 @@ final class EffectReader {
             case IF_NOT_EXISTS -> op(Kind.CREATE, key, true, Rule.CREATE_GUARDED);
             case OR_REPLACE -> op(Kind.REPLACE, key, true, Rule.CREATE_OR_REPLACE);
         }
-        create.query().ifPresent(query -> around.view(create.name(), around.shallow().inline(query)));
+        create.query().ifPresent(query -> around.view(create.name(), query));
         effects.add(noted(name, create.guard() == Guard.OR_REPLACE ? Rule.CREATE_OR_REPLACE : Rule.CREATE_GUARDED));
     }
 

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 import dev.reprise.idempotency.sql.Expr;
 import dev.reprise.idempotency.sql.Query;
@@ -23,17 +25,41 @@ import dev.reprise.idempotency.sql.Query.Values;
  * temporary and staging tables, script variables. What is left reads stored tables only.
  */
 final class Inliner {
-    /** Named subqueries that use each other can grow without bound when written out. */
-    private static final int MAX_REPLACEMENTS = 300;
-    private final Map<String, Query> views;
-    private int replacements;
+    /**
+     * A query with a name.
+     *
+     * @param query inlined
+     * @param leaves number of tables it reads, written out
+     */
+    record Named(Query query, int leaves) {}
 
-    Inliner(Map<String, Query> views) {
+    /** Named subqueries that use each other can grow without bound when written out. */
+    private static final int MAX_LEAVES = 400;
+    private final Function<String, @Nullable Named> views;
+    private int leaves;
+
+    /** @param views what the script has defined so far, by name */
+    Inliner(Function<String, @Nullable Named> views) {
         this.views = views;
     }
 
     Query inline(Query query) {
         return inline(query, Map.of());
+    }
+
+    /** @return the query with the number of its leaves */
+    Named named(Query query) {
+        int before = leaves;
+        Query inlined = inline(query, Map.of());
+        return new Named(inlined, leaves - before);
+    }
+
+    private void count(int more) {
+        leaves += more;
+        if (leaves > MAX_LEAVES) {
+            throw new TooComplex(
+                    "named subqueries use each other so often that more than " + MAX_LEAVES + " tables would be read");
+        }
     }
 
     Source inline(Source source) {
@@ -44,21 +70,24 @@ final class Inliner {
         return inline(expr, Map.of());
     }
 
-    private Query inline(Query query, Map<String, Query> outer) {
-        Map<String, Query> known = outer;
+    private Query inline(Query query, Map<String, Named> outer) {
+        Map<String, Named> known = outer;
         for (Query.Cte cte : query.ctes()) {
             if (cte.query().isPresent()) {
-                Map<String, Query> next = new HashMap<>(known);
-                next.put(cte.name(), inline(cte.query().get(), known));
+                Map<String, Named> next = new HashMap<>(known);
+                int before = leaves;
+                Query inlined = inline(cte.query().get(), known);
+                next.put(cte.name(), new Named(inlined, leaves - before));
+                leaves = before;
                 known = next;
             }
         }
-        Map<String, Query> scope = known;
+        Map<String, Named> scope = known;
         return new Query(List.of(), inline(query.body(), scope),
                 query.orderBy().stream().map(e -> inline(e, scope)).toList(), query.limit());
     }
 
-    private Body inline(Body body, Map<String, Query> scope) {
+    private Body inline(Body body, Map<String, Named> scope) {
         return switch (body) {
             case Select s -> new Select(s.distinct(),
                     s.items().stream().map(i -> new Item(inline(i.expr(), scope), i.alias())).toList(),
@@ -70,17 +99,13 @@ final class Inliner {
         };
     }
 
-    private Source inline(Source source, Map<String, Query> scope) {
+    private Source inline(Source source, Map<String, Named> scope) {
         return switch (source) {
             case Table table -> {
-                Query named = scope.getOrDefault(table.name(), views.get(table.name()));
-                if (named == null) {
-                    yield table;
-                }
-                if (++replacements > MAX_REPLACEMENTS) {
-                    throw new TooComplex("named subqueries use each other more than " + MAX_REPLACEMENTS + " times");
-                }
-                yield new Derived(named, Optional.of(table.scope()));
+                Named inner = scope.get(table.name());
+                Named named = inner == null ? views.apply(table.name()) : inner;
+                count(named == null ? 1 : named.leaves() + 1);
+                yield named == null ? table : new Derived(named.query(), Optional.of(table.scope()));
             }
             case Derived derived -> new Derived(inline(derived.query(), scope), derived.alias());
             case Query.Generated generated -> generated;
@@ -89,7 +114,7 @@ final class Inliner {
         };
     }
 
-    private Expr inline(Expr expr, Map<String, Query> scope) {
+    private Expr inline(Expr expr, Map<String, Named> scope) {
         return switch (expr) {
             case Expr.Subquery subquery -> new Expr.Subquery(inline(subquery.query(), scope));
             case Expr.Call call -> call(call, scope);
@@ -99,7 +124,7 @@ final class Inliner {
         };
     }
 
-    private Expr.Call call(Expr.Call call, Map<String, Query> scope) {
+    private Expr.Call call(Expr.Call call, Map<String, Named> scope) {
         return new Expr.Call(call.name(), call.arguments().stream().map(a -> inline(a, scope)).toList());
     }
 }

@@ -20,6 +20,7 @@ import dev.reprise.idempotency.region.Region;
 import dev.reprise.idempotency.region.Value;
 import dev.reprise.idempotency.rule.Condition;
 import dev.reprise.idempotency.rule.Rule;
+import dev.reprise.idempotency.rule.Safety;
 import dev.reprise.idempotency.sql.Expr;
 import dev.reprise.idempotency.sql.Query;
 import dev.reprise.idempotency.sql.Statement.Assignment;
@@ -53,7 +54,7 @@ final class InsertEffects {
         this.target = around.table(insert.target());
         this.schema = around.schema(target);
         this.query = around.shallow().inline(insert.source());
-        this.deep = around.deep().inline(insert.source());
+        this.deep = around.deep(insert.source());
         this.names = names();
     }
 
@@ -128,7 +129,7 @@ final class InsertEffects {
 
     private EffectBuilder keyed(Judgement again) {
         return new EffectBuilder(target,
-                again.safety() == dev.reprise.idempotency.rule.Safety.UNSAFE && again.rule() != Rule.RELATIVE_UPSERT
+                again.safety() == Safety.UNSAFE && again.rule() != Rule.RELATIVE_UPSERT
                         ? Kind.APPEND
                         : Kind.KEYED,
                 again, place)
@@ -136,11 +137,21 @@ final class InsertEffects {
     }
 
     private Judgement self() {
-        return readsTarget()
-                ? otherPartition()
-                        ? Judgement.safe(Rule.SELF_READ_OTHER_PARTITION, "reads another partition of " + target)
-                        : Shapes.judge(deep, target, names)
-                : Judgement.safe(Rule.OVERWRITE, "overwrites " + target);
+        if (!readsTarget()) {
+            return Judgement.safe(Rule.OVERWRITE, "overwrites " + target);
+        }
+        Region written = region();
+        List<Proof> apart = Reads.of(deep).stream().filter(read -> read.table().equals(target))
+                .map(read -> read.region().disjoint(written)).toList();
+        if (apart.stream().allMatch(proof -> proof == Proof.YES)) {
+            return Judgement.safe(Rule.SELF_READ_OTHER_PARTITION, "reads another partition of " + target);
+        }
+        Judgement judged = Shapes.judge(deep, target, names);
+        boolean open = judged.safety() == Safety.UNSAFE && !apart.contains(Proof.NO);
+        return open
+                ? Judgement.unknown(judged.rule(), "reads " + target
+                        + ", and whether the partitions that are read are among those that are written cannot be proved")
+                : judged;
     }
 
     private boolean otherPartition() {
@@ -236,7 +247,7 @@ final class InsertEffects {
 
     private EffectBuilder into() {
         if (around.setting("insert_existing_partitions_behavior").equals("overwrite")) {
-            Judgement again = new Judgement(dev.reprise.idempotency.rule.Safety.CONDITIONAL, Rule.OVERWRITE_BY_SETTING,
+            Judgement again = new Judgement(Safety.CONDITIONAL, Rule.OVERWRITE_BY_SETTING,
                     "a session setting turns this INSERT into an overwrite of the partitions that it meets",
                     List.of(Condition.CONFIG, Condition.SAME_SET));
             return new EffectBuilder(target, Kind.DYNAMIC, again, place).region(region()).onItself(self());
@@ -248,7 +259,8 @@ final class InsertEffects {
                     place)
                     .region(region());
         }
-        Optional<RowResolution> model = schema.model();
+        boolean changelog = around.dialect() == Dialect.FLINK && !schema.keys().isEmpty();
+        Optional<RowResolution> model = changelog ? Optional.of(RowResolution.UPSERT) : schema.model();
         if (model.isPresent() && model.get() != RowResolution.DUPLICATE) {
             return keyedTable(model.get());
         }
@@ -270,7 +282,7 @@ final class InsertEffects {
         Set<String> inserted = Set.copyOf(names);
         boolean blocked = schema.keys().stream().anyMatch(key -> key.stream().noneMatch(schema.generated()::contains)
                 && (inserted.isEmpty() || inserted.containsAll(key)));
-        if (blocked && schema.model().isEmpty()) {
+        if (blocked && schema.model().isEmpty() && around.dialect().enforcesKeys()) {
             return Judgement.unsafe(Rule.KEY_BLOCKS,
                     "the rows are there already: the unique key of " + target + " makes the second run fail");
         }
@@ -374,7 +386,7 @@ final class InsertEffects {
     private Judgement updated(List<String> keys, List<Assignment> assignments, Optional<Expr> where) {
         String scope = insert.target().substring(insert.target().lastIndexOf('.') + 1);
         Judgement judgement = Upserts.judge(assignments, where, scope, inserted(), Rule.RELATIVE_UPSERT);
-        if (judgement.safety() != dev.reprise.idempotency.rule.Safety.SAFE) {
+        if (judgement.safety() != Safety.SAFE) {
             return judgement;
         }
         if (!keys.isEmpty() || keyKnown()) {

@@ -7,19 +7,27 @@ import java.util.Optional;
 
 import dev.reprise.idempotency.analyse.Effect.Kind;
 import dev.reprise.idempotency.analyse.Effect.Trait;
+import dev.reprise.idempotency.analyse.ScriptAnalysis.Step;
 import dev.reprise.idempotency.region.Proof;
 import dev.reprise.idempotency.rule.Rule;
 import dev.reprise.idempotency.rule.Safety;
 
 /** Why an effect does no harm: the rule that a reader of a good verdict wants to see. */
 final class Reasons {
+    /** Hints compare effects with each other; scripts longer than this get the plain rule of each. */
+    private static final int MAX_EFFECTS = 300;
+    private final List<Step> steps;
     private final List<Effect> effects;
 
-    Reasons(List<Effect> effects) {
-        this.effects = effects;
+    Reasons(List<Step> steps) {
+        this.steps = steps;
+        this.effects = steps.stream().flatMap(step -> step.effects().stream()).toList();
     }
 
     List<Rule> of(Effect effect) {
+        if (effects.size() > MAX_EFFECTS) {
+            return effect.again().rule() == Rule.READ_ONLY ? List.of() : List.of(effect.again().rule());
+        }
         boolean append = effect.kind() == Kind.APPEND && effect.again().safety() == Safety.UNSAFE;
         Rule rule = append
                 ? covered(effect)
@@ -29,6 +37,9 @@ final class Reasons {
         List<Rule> rules = new ArrayList<>();
         if (rule != Rule.READ_ONLY) {
             rules.add(rule);
+        }
+        if (effect.kind() == Kind.RESET && gap(effect)) {
+            rules.add(Rule.VISIBLE_GAP);
         }
         if (append && before(effect).filter(reset -> larger(reset, effect)).isPresent()) {
             rules.add(Rule.RESET_TOO_LARGE);
@@ -70,6 +81,13 @@ final class Reasons {
                         && (other.kind() == Kind.RESET || other.kind() == Kind.OVERWRITE)
                         && other.region().contains(append.region()) == Proof.YES)
                 .findFirst();
+    }
+
+    /** What is reset is filled again, but not in the same atomic step. */
+    private boolean gap(Effect reset) {
+        return steps.stream().filter(step -> !step.effects().contains(reset)).flatMap(step -> step.effects().stream())
+                .anyMatch(other -> other.kind() == Kind.APPEND && other.target().equals(reset.target())
+                        && before(other).filter(reset::equals).isPresent());
     }
 
     /** The reset takes more than the append brings back: what lies between is lost with the first run. */

@@ -35,6 +35,7 @@ final class Replay {
     private final List<List<Effect>> steps;
     private final Work work;
     private Map<String, State> states = new HashMap<>();
+    private Set<Effect> ran = Set.of();
 
     Replay(List<List<Effect>> steps, Work work) {
         this.steps = steps;
@@ -47,6 +48,8 @@ final class Replay {
      */
     List<Spoil> after(int prefix) {
         states = new HashMap<>();
+        ran = new LinkedHashSet<>();
+        steps.subList(0, prefix).forEach(ran::addAll);
         for (List<Effect> step : steps.subList(0, prefix)) {
             step.forEach(this::first);
         }
@@ -226,18 +229,29 @@ final class Replay {
         boolean idle = effect.reads().stream()
                 .anyMatch(read -> read.driving() && emptied(effect, read) || advanced(effect, read));
         if (idle) {
-            state.ahead.remove(effect); // nothing is read, so nothing is written: what the first run wrote stays
-            return;
+            if (!state.ahead.remove(effect)) {
+                spoil(effect, Judgement.unsafe(Rule.MOVE,
+                        "what the first run wrote was reset, and its source has been emptied since"), false);
+            }
+            return; // nothing is read, so nothing is written: what the first run wrote stays
         }
         Optional<Judgement> clobbered = clobbered(effect);
         boolean ahead = state.ahead.remove(effect);
         clobbered.ifPresent(judgement -> spoil(effect, judgement, false));
+        if (guardMoved(effect)) {
+            spoil(effect, Judgement.unknown(Rule.CROSS_CLOBBER,
+                    "the insert leaves out what " + effect.target()
+                            + " holds, and another statement takes rows away from it"),
+                    false);
+        }
+        if (ahead && clobbered.isEmpty()) {
+            enabledAgain(effect).ifPresent(judgement -> spoil(effect, judgement, false));
+        }
         if (ahead && clobbered.isEmpty() && effect.again().safety() != Safety.SAFE) {
-            spoil(effect,
-                    forgotten(effect)
-                            ? Judgement.unsafe(Rule.LOAD_HISTORY,
-                                    "the rows are deleted, and the engine skips the files because it remembers them")
-                            : effect.again(),
+            spoil(effect, forgotten(effect)
+                    ? Judgement.unsafe(Rule.LOAD_HISTORY,
+                            "the rows are deleted, and the engine skips the files because it remembers them")
+                    : effect.again(),
                     effect.kind() == Kind.APPEND);
         }
     }
@@ -264,7 +278,10 @@ final class Replay {
             return;
         }
         Optional<Judgement> judged = effect.again().safety() == Safety.SAFE
-                || effect.again().safety() == Safety.CONDITIONAL ? crossed(effect, state) : Optional.empty();
+                || effect.again().safety() == Safety.CONDITIONAL
+                        ? crossed(effect, state)
+                        : Optional.empty();
+        judged = judged.isPresent() ? judged : enabledAgain(effect);
         judged = judged.isPresent() ? judged : clobbered(effect);
         state.ahead.remove(effect);
         if (judged.isPresent()) {
@@ -278,7 +295,7 @@ final class Replay {
     private Optional<Judgement> crossed(Effect effect, State state) {
         Set<String> looked = looked(effect);
         for (Effect other : state.ahead) {
-            if (other == effect || other.region().disjoint(effect.region()) == Proof.YES) {
+            if (other == effect || apart(other, effect.region())) {
                 continue;
             }
             boolean changes = other.kind() == Kind.UPDATE && other.columns().stream().anyMatch(looked::contains);
@@ -292,6 +309,46 @@ final class Replay {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * An effect that makes its own condition false is safe only when nothing else on the table makes it true again, or sets
+     * back the values that it has computed.
+     */
+    private Optional<Judgement> enabledAgain(Effect effect) {
+        if (effect.again().rule() != Rule.SELF_DISABLING) {
+            return Optional.empty();
+        }
+        Set<String> sensitive = new LinkedHashSet<>(looked(effect));
+        sensitive.addAll(effect.columns());
+        boolean disturbed = between(effect).stream().anyMatch(other -> switch (other.kind()) {
+            case UPDATE -> other.columns().stream().anyMatch(sensitive::contains);
+            case APPEND, DYNAMIC, KEYED, EXCHANGE, OVERWRITE -> true;
+            case DELETE, MOVE, NOTE, OPAQUE, RESET -> false;
+        });
+        return disturbed
+                ? Optional.of(Judgement.unknown(Rule.CROSS_CLOBBER,
+                        "the statement makes its own condition false, but another statement on " + effect.target()
+                                + " writes the same columns"))
+                : Optional.empty();
+    }
+
+    /** An append that looks at its target is safe as long as what it has put there stays, or is reset before it. */
+    private boolean guardMoved(Effect effect) {
+        boolean looks = effect.kind() == Kind.KEYED
+                && effect.reads().stream().anyMatch(read -> read.table().equals(effect.target()));
+        return looks && ran.contains(effect) && between(effect).stream().anyMatch(other -> switch (other.kind()) {
+            case RESET -> !(later(effect, other) && other.region().contains(effect.region()) == Proof.YES);
+            case DELETE, DYNAMIC, EXCHANGE, MOVE, OVERWRITE, UPDATE -> true;
+            case APPEND, KEYED, NOTE, OPAQUE -> false;
+        });
+    }
+
+    /** What has worked on the table since the effect was applied first: the rest of the prefix, and what stands before it. */
+    private List<Effect> between(Effect effect) {
+        return steps.stream().flatMap(List::stream)
+                .filter(other -> other != effect && other.target().equals(effect.target()))
+                .filter(other -> ran.contains(other) || later(effect, other)).toList();
     }
 
     private boolean later(Effect other, Effect effect) {
@@ -333,8 +390,17 @@ final class Replay {
         if (effect.has(Trait.DEDUPES)) {
             state.spoils.removeIf(Spoil::duplicates);
         }
+        List<Effect> wiped = state.spoils.stream().filter(Spoil::duplicates).map(Spoil::cause).filter(cause -> covers(effect, cause)).toList();
+        state.spoils.removeIf(spoil -> spoil.duplicates() && wiped.contains(spoil.cause()));
+        wiped.forEach(append -> spoil(append, Judgement.conditional(Rule.NULLABLE_KEY, Condition.KEY, "the rows are deleted by key after: a row with a null key stays"), false));
         boolean ahead = state.ahead.contains(effect);
         Optional<Judgement> crossed = ahead ? crossed(effect, state) : Optional.empty();
+        if (crossed.isEmpty() && effect.has(Trait.LOOKS_AT_ITSELF) && !effect.has(Trait.DEDUPES) && ran.contains(effect)
+                && between(effect).stream().anyMatch(other -> adds(other) || other.kind() == Kind.UPDATE)) {
+            crossed = Optional.of(Judgement.unknown(Rule.CROSS_CLOBBER,
+                    "which rows are deleted depends on other rows of " + effect.target()
+                            + ", which another statement changes"));
+        }
         boolean noop = effect.reads().stream()
                 .anyMatch(read -> read.driving() && !read.table().equals(effect.target()) && emptied(effect, read));
         Optional<Judgement> clobbered = noop || effect.keyReset().isPresent() && !covered.isEmpty()
@@ -386,11 +452,26 @@ final class Replay {
         return worst.safety() == Safety.SAFE ? Optional.empty() : Optional.of(worst);
     }
 
+    /** Whether the effect has touched no row of the region. An update touches where its rows were and where they are now. */
+    private static boolean apart(Effect other, Region region) {
+        return switch (other.kind()) {
+            case MOVE, EXCHANGE -> false;
+            case UPDATE -> other.region().disjoint(region) == Proof.YES && after(other).disjoint(region) == Proof.YES;
+            case APPEND, DELETE, DYNAMIC, KEYED, NOTE, OPAQUE, OVERWRITE, RESET ->
+                other.region().disjoint(region) == Proof.YES;
+        };
+    }
+
+    private static Region after(Effect update) {
+        List<Atom> kept = update.region().atoms().stream().filter(atom -> !update.columns().contains(atom.column()))
+                .toList();
+        return Region.of(kept).and(update.sets());
+    }
+
     private List<Effect> overlapping(Read read, State state) {
         work.spend(state.ahead.size());
         return state.ahead.stream().filter(other -> {
-            boolean moved = other.kind() == Kind.MOVE || other.kind() == Kind.EXCHANGE;
-            boolean elsewhere = !moved && other.region().disjoint(read.region()) == Proof.YES;
+            boolean elsewhere = apart(other, read.region());
             boolean otherColumns = other.kind() == Kind.UPDATE && read.columns()
                     .filter(columns -> other.columns().stream().noneMatch(columns::contains)).isPresent();
             return !elsewhere && !otherColumns;
@@ -423,7 +504,9 @@ final class Replay {
                     read.table() + " was emptied before: " + effect.target()
                             + " is built from nothing the second time");
         }
-        boolean mild = cause.kind() == Kind.KEYED || cause.kind() == Kind.DELETE;
+        boolean mild = cause.kind() == Kind.KEYED || cause.kind() == Kind.DELETE || cause.kind() == Kind.DYNAMIC
+                || cause.kind() != Kind.MOVE && cause.kind() != Kind.EXCHANGE
+                        && cause.region().disjoint(read.region()) == Proof.OPEN;
         String message = read.table() + " is read here and changed at line " + cause.place().line()
                 + ": the second run reads the changed rows";
         return mild ? Judgement.unknown(Rule.CROSS_CLOBBER, message) : Judgement.unsafe(Rule.CROSS_CLOBBER, message);
@@ -447,6 +530,11 @@ final class Replay {
         boolean whole = refill.kind() == Kind.OVERWRITE
                 || refill.kind() == Kind.APPEND && others.stream().anyMatch(
                         other -> other.kind() == Kind.RESET && other.region().contains(refill.region()) == Proof.YES);
+        if (refill.kind() == Kind.DYNAMIC) {
+            return Judgement.unknown(Rule.CROSS_CLOBBER, read.table() + " is read here and written at line "
+                    + refill.place().line()
+                    + ": whether the partitions that are written are among those that are read cannot be proved");
+        }
         if (whole) {
             Judgement judged = Shapes.judge(refill.query().orElseThrow(), read.table(), refill.names());
             return new Judgement(judged.safety(), judged.safety() == Safety.UNSAFE ? Rule.CROSS_CLOBBER : judged.rule(),
@@ -474,11 +562,18 @@ final class Replay {
                     && other.region().contains(read.region()) == Proof.YES;
             boolean refilled = state.ahead.stream().anyMatch(more -> more != other && adds(more) && later(more, other)
                     && more.region().disjoint(read.region()) != Proof.YES);
-            if (gone && !refilled) {
+            if (gone && !refilled && !filledBefore(effect, read)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The script itself has put rows there before it reads them. */
+    private boolean filledBefore(Effect effect, Read read) {
+        return steps.stream().flatMap(List::stream)
+                .anyMatch(other -> adds(other) && other.target().equals(read.table()) && later(effect, other)
+                        && other.region().disjoint(read.region()) != Proof.YES);
     }
 
     private boolean advanced(Effect effect, Read read) {

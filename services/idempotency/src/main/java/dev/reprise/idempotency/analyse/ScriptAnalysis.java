@@ -29,6 +29,7 @@ public final class ScriptAnalysis {
         List<Step> steps = new ArrayList<>();
         List<Meaning> open = new ArrayList<>();
         boolean transaction = false;
+        List<Place> implicit = new ArrayList<>();
         for (Placed placed : script.statements()) {
             if (placed.statement() instanceof Transaction control) {
                 boolean begins = control == Transaction.BEGIN && script.dialect().transactional();
@@ -40,7 +41,11 @@ public final class ScriptAnalysis {
                 continue;
             }
             Meaning meaning = EffectReader.read(placed.statement(), around, new Place(placed.line(), placed.column()));
-            if (transaction && !(meaning.commits() && script.dialect().ddlCommits())) {
+            boolean commits = meaning.commits() && script.dialect().ddlCommits();
+            if (transaction && commits) {
+                implicit.add(meaning.place());
+            }
+            if (transaction && !commits) {
                 open.add(meaning);
             } else {
                 flush(open, steps);
@@ -49,7 +54,7 @@ public final class ScriptAnalysis {
         }
         flush(open, steps);
         try {
-            return new Conclusion(script, around, steps).draw();
+            return new Conclusion(script, around, steps, implicit).draw();
         } catch (TooComplex tooComplex) {
             return Analysis.unknown(Rule.NOT_UNDERSTOOD, 1, 1, tooComplex.reason());
         }

@@ -19,8 +19,8 @@ final class Surroundings {
     private final Dialect dialect;
     private final Map<String, TableSchema> schemas;
     private final Map<String, String> settings = new HashMap<>();
-    private final Map<String, Query> views = new HashMap<>();
-    private final Map<String, Query> stagings = new HashMap<>();
+    private final Map<String, Inliner.Named> views = new HashMap<>();
+    private final Map<String, Inliner.Named> stagings = new HashMap<>();
     private final Set<String> temporary = new HashSet<>();
     private final Set<String> droppedAtCommit = new HashSet<>();
     private final Set<String> empty = new HashSet<>();
@@ -80,7 +80,7 @@ final class Surroundings {
     }
 
     void view(String name, Query query) {
-        views.put(name, query);
+        views.put(name, shallow().named(query));
     }
 
     void temporary(String name) {
@@ -105,7 +105,11 @@ final class Surroundings {
 
     /** The table now holds the rows of this query, and nothing else. */
     void staged(String name, Query query) {
-        stagings.put(name, query);
+        try {
+            stagings.put(name, deep().named(query));
+        } catch (TooComplex tooComplex) {
+            stagings.remove(name); // read as a stored table from here on
+        }
     }
 
     /** The table holds other rows too. */
@@ -131,13 +135,20 @@ final class Surroundings {
 
     /** @return with names of the script and views put in; what is left are stored tables, staging ones among them */
     Inliner shallow() {
-        return new Inliner(views);
+        return new Inliner(views::get);
+    }
+
+    /** @return the query with staging tables put in, or without them where that would grow too large */
+    Query deep(Query query) {
+        try {
+            return deep().inline(query);
+        } catch (TooComplex tooComplex) {
+            return shallow().inline(query);
+        }
     }
 
     /** @return with staging tables put in as well */
     Inliner deep() {
-        Map<String, Query> all = new HashMap<>(stagings);
-        all.putAll(views);
-        return new Inliner(all);
+        return new Inliner(name -> views.containsKey(name) ? views.get(name) : stagings.get(name));
     }
 }

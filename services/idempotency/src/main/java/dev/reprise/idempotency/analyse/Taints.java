@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import dev.reprise.idempotency.region.Volatile;
 import dev.reprise.idempotency.rule.Condition;
@@ -21,6 +22,8 @@ import dev.reprise.idempotency.sql.Query.Values;
 
 /** What in a query is not a function of the stored data: clock, chance, sequences, the order of rows, the host's clock. */
 final class Taints {
+    private static final Pattern RENDERED_CLOCK = Pattern.compile(
+            "\\{\\{[^}]*(?:datetime\\.(?:now|today|utcnow)|date\\.today|\\bnow\\(|time\\.time|run_started_at)[^}]*\\}\\}");
     private final Set<String> hostClock;
     private final Set<Judgement> found = new LinkedHashSet<>();
 
@@ -55,8 +58,10 @@ final class Taints {
         }
     }
 
+    /** A template that calls the clock of whoever renders it, or a parameter that a shell fills from it. */
     private boolean host(Expr expr) {
-        return hostClock.stream().anyMatch(name -> mentions(expr.text(), name));
+        return RENDERED_CLOCK.matcher(expr.text()).find()
+                || hostClock.stream().anyMatch(name -> mentions(expr.text(), name));
     }
 
     private static boolean mentions(String text, String name) {

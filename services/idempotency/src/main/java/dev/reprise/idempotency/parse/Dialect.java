@@ -97,6 +97,14 @@ public enum Dialect {
         };
     }
 
+    /** @return whether a declared primary or unique key is enforced on insert */
+    public boolean enforcesKeys() {
+        return switch (this) {
+            case ANSI, DUCKDB, H2, MYSQL, ORACLE, POSTGRES, SQLITE, TSQL -> true;
+            case BIGQUERY, CLICKHOUSE, DORIS, FLINK, HIVE, ODPS, REDSHIFT, SNOWFLAKE, SPARK, TRINO -> false;
+        };
+    }
+
     boolean stringsInDoubleQuotes() {
         return traits.contains(Trait.STRINGS_IN_DOUBLE_QUOTES);
     }

@@ -363,6 +363,9 @@ final class ExprReader {
                 return interval();
             }
             case "null", "true", "false", "default", "unknown" -> {
+                if (in.peek(1).is(".")) {
+                    return Optional.empty();
+                }
                 in.next();
                 return Optional.of(new Expr.Literal(token.text()));
             }

@@ -243,6 +243,9 @@ final class Lexer {
         if (!Character.isDigit(c) && !(c == '.' && at + 1 < text.length() && Character.isDigit(text.charAt(at + 1)))) {
             return false;
         }
+        if (c == '.' && follows(at)) {
+            return false; // t.400_calls: a name that starts with digits
+        }
         int start = at;
         while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '.'
                 || "+-".indexOf(text.charAt(at)) >= 0 && "eE".indexOf(text.charAt(at - 1)) >= 0)) {

@@ -33,19 +33,23 @@ final class QueryReader {
             "straight_join", "lateral", "window", "qualify", "sort", "cluster", "distribute", "insert", "select", "set",
             "when", "values", "fetch", "offset", "for", "into", "tablesample", "partition", "as", "and", "or",
             "returning",
-            "outer", "anti", "semi", "asof", "global", "any", "all", "final", "sample", "settings", "format",
-            "prewhere", "with", "pivot",
+            "outer", "anti", "semi", "with", "pivot",
             "unpivot", "overwrite", "apply", "start", "connect", "then", "not", "replace", "do", "output", "option",
             "use", "force", "ignore");
+    private static final Set<String> CLICKHOUSE_CLAUSES = Set.of("final", "sample", "settings", "format", "prewhere",
+            "global", "any", "all", "asof");
+    private final boolean clickhouse;
     private final TokenCursor in;
     private final ExprReader expressions;
     private final Supplier<Statement> action;
 
     /**
      * @param in tokens
+     * @param dialect of the text
      * @param action reads a data-changing statement inside WITH
      */
-    QueryReader(TokenCursor in, Supplier<Statement> action) {
+    QueryReader(TokenCursor in, Dialect dialect, Supplier<Statement> action) {
+        this.clickhouse = dialect == Dialect.CLICKHOUSE;
         this.in = in;
         this.action = action;
         this.expressions = new ExprReader(in, this::query);
@@ -210,7 +214,8 @@ final class QueryReader {
                 limit = Optional.of(in.accept("(") ? closed(expressions.expr()) : new Expr.Literal(in.next().text()));
                 in.accept("percent");
                 in.accept("with", "ties");
-            } else if (!in.acceptOneOf("all", "straight_join", "sql_calc_found_rows", "high_priority")) {
+            } else if (in.is("all", ".")
+                    || !in.acceptOneOf("all", "straight_join", "sql_calc_found_rows", "high_priority")) {
                 break;
             }
         }
@@ -289,7 +294,8 @@ final class QueryReader {
         }
         Token token = in.peek();
         boolean free = token.kind() == Kind.NAME || token.kind() == Kind.WORD && !CLAUSES.contains(token.text());
-        return free ? Optional.of(in.next().text()) : Optional.empty();
+        boolean own = clickhouse && CLICKHOUSE_CLAUSES.contains(token.text());
+        return free && !own ? Optional.of(in.next().text()) : Optional.empty();
     }
 
     private static String unquoted(String text) {

@@ -83,7 +83,7 @@ public final class ScriptReader {
     /** @return why the reading is not to be trusted, or empty when a second parser confirms it */
     private Optional<String> doubt(Statement statement, Splitter.Chunk chunk) {
         Optional<Head> own = Head.of(statement);
-        boolean selects = chunk.tokens().getFirst().is("select")
+        boolean selects = chunk.tokens().getFirst().is("select") || chunk.tokens().getFirst().is("if")
                 || statement instanceof Statement.CreateTable && chunk.tokens().getFirst().is("with");
         if (own.isEmpty() || selects) {
             return Optional.empty();

@@ -27,7 +27,7 @@ final class StatementReader {
     StatementReader(List<Token> tokens, Dialect dialect) {
         this.in = new TokenCursor(tokens);
         this.dialect = dialect;
-        this.queries = new QueryReader(in, this::changing);
+        this.queries = new QueryReader(in, dialect, this::changing);
         this.changes = new ChangeReader(in, queries);
         this.definitions = new DefinitionReader(in, queries);
         this.transfers = new TransferReader(in, queries, changes);
@@ -40,6 +40,24 @@ final class StatementReader {
             throw in.fail("the statement goes on where it should end");
         }
         return statements;
+    }
+
+    /** T-SQL: IF OBJECT_ID('t') IS NOT NULL DROP TABLE t. */
+    private Optional<Statement> guardedDrop() {
+        int start = in.position();
+        in.expect("if");
+        try {
+            Expr condition = queries.expressions().expr();
+            boolean there = condition.text().startsWith("not(is null(object_id(");
+            if (there && in.is("drop", "table")) {
+                in.accept("drop", "table");
+                return Optional.of(new Statement.Drop("table", in.name(), true));
+            }
+        } catch (Unreadable ignored) {
+            // Another IF: procedural code.
+        }
+        in.back(start);
+        return Optional.empty();
     }
 
     private Statement changing() {
@@ -61,6 +79,12 @@ final class StatementReader {
         if (change.isPresent()) {
             return List.of(change.get());
         }
+        if (head.is("if")) {
+            Optional<Statement> guarded = guardedDrop();
+            if (guarded.isPresent()) {
+                return List.of(guarded.get());
+            }
+        }
         return switch (head.text()) {
             case "from" -> List.of(changes.multiInsert());
             case "create" -> definitions.create();
@@ -77,7 +101,7 @@ final class StatementReader {
                     "refresh", "invalidate", "msck", "cluster", "reindex", "pragma", "checkpoint", "lock", "unlock",
                     "reset", "uncache",
                     "help", "whoami", "print", "prompt", "compute", "flush", "setproject", "discard", "savepoint",
-                    "release", "go",
+                    "release", "go", "quit", "exit",
                     "purge" -> {
                 in.rest();
                 yield List.of(new Statement.ReadOnly(Optional.empty()));
@@ -149,8 +173,19 @@ final class StatementReader {
             return new Statement.ReadOnly(Optional.empty());
         }
         StringBuilder name = new StringBuilder();
-        while (!in.atEnd() && !in.is("=") && !in.is(":=") && !in.is("to")) {
+        int end = in.peek().start();
+        while (!in.atEnd() && !in.is("=") && !in.is(":=") && !in.is("to") && in.peek().start() == end) {
+            end = in.peek().end();
             name.append(in.next().text());
+        }
+        boolean given = in.is("=") || in.is(":=") || in.is("to");
+        if (!given && !in.atEnd()) {
+            // SET NOCOUNT ON; anything longer is not a setting.
+            Token value = in.next();
+            if (!in.atEnd() || value.kind() == Kind.SYMBOL) {
+                throw in.fail("expected = after the name of a setting");
+            }
+            return new Statement.SetOption(name.toString(), Optional.empty());
         }
         if (in.atEnd()) {
             return new Statement.SetOption(name.toString(), Optional.empty());

@@ -123,12 +123,26 @@ public record Value(String text, Optional<String> base, int days) {
                 }
             }
         }
-        if (base.isPresent() && call.arguments().size() == 1
-                && (call.name().startsWith("cast:") || call.name().equals("to_date")
-                        || call.name().equals("date"))) {
-            return base;
+        if (base.isPresent() && base.get().base().isPresent() && keepsTheDay(call)) {
+            return Optional.of(new Value(call.text(), base.get().base(), base.get().days()));
         }
         return Optional.of(new Value(call.text(), Optional.of("call:" + call.text()), 0));
+    }
+
+    /** A conversion of a date to another form that still names the day. */
+    private static boolean keepsTheDay(Expr.Call call) {
+        if (call.name().startsWith("cast:")) {
+            return true;
+        }
+        return switch (call.name()) {
+            case "to_date", "date", "unix_timestamp", "from_unixtime", "to_timestamp", "to_unix_timestamp",
+                    "str_to_date", "to_char", "date_format", "date_parse", "parse_date" ->
+                call.arguments().stream().skip(1)
+                        .allMatch(format -> format.text().toLowerCase(Locale.ROOT).contains("d"));
+            case "regexp_replace", "replace" ->
+                call.arguments().stream().skip(1).allMatch(part -> part.text().length() <= 3);
+            default -> false;
+        };
     }
 
     private static Optional<Integer> whole(Expr expr) {
@@ -149,6 +163,11 @@ public record Value(String text, Optional<String> base, int days) {
 
     private Value plus(int more) {
         return new Value(base.orElseThrow() + (days + more), base, days + more);
+    }
+
+    /** @return a text that is the same for literals that are the same value: 1, 01 and 1.0 */
+    public String canonical() {
+        return base.isPresent() ? text : number(text).map(n -> n.stripTrailingZeros().toPlainString()).orElse(text);
     }
 
     /**

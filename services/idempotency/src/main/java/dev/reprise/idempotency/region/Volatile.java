@@ -33,7 +33,7 @@ public enum Volatile {
             "dbms_random.value", "rand_cauchy", "randcanonical", "randstr", "shuffle", "uuidv7", "uuidv4",
             "random_uuid", "randomblob", "unique_id", "seq8", "seq4",
             "input_file_name");
-    private static final Set<String> SEQUENCES = Set.of("nextval", "next_value_for", "setval", "get_next_value",
+    private static final Set<String> SEQUENCES = Set.of("nextval", "next_value_for", "get_next_value",
             "gen_id", "currval", "lastval");
     private static final Set<String> ORDERS = Set.of("first", "last", "any_value", "any", "arbitrary", "collect_list",
             "collect_set", "group_concat",

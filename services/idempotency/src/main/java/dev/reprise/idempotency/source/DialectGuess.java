@@ -44,7 +44,7 @@ final class DialectGuess {
             Sign.of("set\\s+session\\s+\\w+\\.|\\btrino\\b|\\bpresto\\b|from_iso8601", Dialect.TRINO, 6),
             Sign.of("distributed\\s+by\\s+hash|duplicate\\s+key\\s*\\(|unique\\s+key\\s*\\(.*distributed|with\\s+label",
                     Dialect.DORIS, 6),
-            Sign.of("'connector'\\s*=|watermark\\s+for|not\\s+enforced", Dialect.FLINK, 6),
+            Sign.of("'connector'\\s*=|watermark\\s+for", Dialect.FLINK, 6),
             Sign.of("`[\\w-]+\\.[\\w-]+\\.[\\w-]+`|insert\\s+row\\b|\\bsafe_cast\\b|_partitiontime|export\\s+data",
                     Dialect.BIGQUERY, 5));
 

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import dev.reprise.idempotency.lint.LintResult;
+import dev.reprise.idempotency.lint.Linter;
+import dev.reprise.idempotency.parse.Dialect;
+import dev.reprise.idempotency.report.Baseline;
+import dev.reprise.idempotency.report.JsonReport;
+import dev.reprise.idempotency.report.SarifReport;
+import dev.reprise.idempotency.report.TextReport;
+import dev.reprise.idempotency.rule.Rule;
+import dev.reprise.schemas.job.RerunRule;
+import dev.reprise.schemas.job.Verdict;
+
+/** The library's own surface: places, suppressions, baseline, renderings. */
+class LinterTest {
+    private static final String APPEND = "\n  INSERT INTO TABLE etl_log VALUES ('dwd', '${bizdate}');\n";
+
+    @Test
+    void shouldNameThePlace() {
+        LintResult result = lint(APPEND);
+
+        assertThat(result.analysis().findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.rule()).isEqualTo(Rule.APPEND);
+            assertThat(finding.line()).isEqualTo(2);
+            assertThat(finding.column()).isEqualTo(3);
+            assertThat(finding.target()).isEqualTo("etl_log");
+        });
+        assertThat(result.analysis().recommended()).isEqualTo(RerunRule.ON_FAILURE);
+    }
+
+    @Test
+    void shouldAcceptASuppressionWithReason() {
+        LintResult result = lint("-- reprise: ignore RR101 because the table is a log" + APPEND);
+
+        assertThat(result.analysis().verdict()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(result.openVerdict()).isEqualTo(Verdict.IDEMPOTENT);
+        assertThat(result.accepted()).singleElement()
+                .satisfies(a -> assertThat(a.reason()).isEqualTo("the table is a log"));
+    }
+
+    @Test
+    void shouldRefuseASuppressionWithoutReason() {
+        LintResult result = lint("-- reprise: ignore RR101" + APPEND);
+
+        assertThat(result.accepted()).isEmpty();
+        assertThat(result.open()).extracting(finding -> finding.rule()).contains(Rule.APPEND,
+                Rule.SUPPRESSION_WITHOUT_REASON);
+    }
+
+    @Test
+    void shouldNotSuppressOtherRulesOrOtherStatements() {
+        LintResult result = lint("-- reprise: ignore RR102 because of nothing" + APPEND);
+        LintResult other = lint(
+                "-- reprise: ignore RR101 because the first one is a log" + APPEND + "INSERT INTO TABLE b VALUES (1);");
+
+        assertThat(result.openVerdict()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(other.open()).extracting(finding -> finding.target()).containsExactly("b");
+    }
+
+    @Test
+    void shouldAcceptWhatTheBaselineHoldsAfterLinesHaveMoved() {
+        String baseline = Baseline.write(List.of(lint(APPEND)));
+        LintResult moved = Baseline.read(baseline).apply(List.of(lint("-- a new line\n\n" + APPEND))).getFirst();
+        LintResult changed = Baseline.read(baseline).apply(List.of(lint(APPEND.replace("'dwd'", "'other'"))))
+                .getFirst();
+
+        assertThat(moved.openVerdict()).isEqualTo(Verdict.IDEMPOTENT);
+        assertThat(changed.openVerdict()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithABaseline() {
+        assertThatThrownBy(() -> Baseline.read("{")).hasMessageContaining("is no JSON");
+        assertThatThrownBy(() -> Baseline.read("{\"version\":7}")).hasMessageContaining("version is 7, expected 1");
+        assertThatThrownBy(() -> Baseline.read("{\"version\":1,\"findings\":[{}]}"))
+                .hasMessageContaining("findings[0].fingerprint is missing");
+    }
+
+    @Test
+    void shouldRenderJson() {
+        JsonNode root = JsonMapper.builder().build().readTree(JsonReport.render(List.of(lint(APPEND))));
+
+        JsonNode first = root.get(0);
+        assertThat(first.path("file").asString()).isEqualTo("job.sql");
+        assertThat(first.path("verdict").asString()).isEqualTo("NOT_IDEMPOTENT");
+        assertThat(first.path("afterFailure").asString()).isEqualTo("CONDITIONAL");
+        assertThat(first.path("afterSuccess").asString()).isEqualTo("UNSAFE");
+        assertThat(first.path("converges").asBoolean(true)).isFalse();
+        JsonNode finding = first.path("findings").get(0);
+        assertThat(finding.path("rule").asString()).isEqualTo("RR101");
+        assertThat(finding.path("line").asInt()).isEqualTo(2);
+        assertThat(finding.path("column").asInt()).isEqualTo(3);
+        assertThat(finding.path("message").asString()).isNotBlank();
+        assertThat(finding.path("fix").asString()).isNotBlank();
+    }
+
+    @Test
+    void shouldRenderTextWithACodeFrame() {
+        assertThat(TextReport.render(List.of(lint(APPEND)), false)).contains("job.sql: NOT_IDEMPOTENT")
+                .contains("2:3  RR101  unsafe")
+                .contains("      2 |   INSERT INTO TABLE etl_log").contains("        |   ^").contains("fix: ");
+    }
+
+    @Test
+    void shouldRenderSarif() {
+        JsonNode run = JsonMapper.builder().build()
+                .readTree(SarifReport.render(List.of(lint("-- reprise: ignore RR101 because it is a log" + APPEND)),
+                        "1.2.3"))
+                .path("runs").get(0);
+
+        JsonNode result = run.path("results").get(0);
+        assertThat(run.path("tool").path("driver").path("version").asString()).isEqualTo("1.2.3");
+        assertThat(run.path("tool").path("driver").path("rules").get(result.path("ruleIndex").asInt()).path("id")
+                .asString()).isEqualTo("RR101");
+        assertThat(result.path("level").asString()).isEqualTo("error");
+        assertThat(result.path("kind").asString()).isEqualTo("fail");
+        assertThat(result.path("locations").get(0).path("physicalLocation").path("region").path("startLine").asInt())
+                .isEqualTo(2);
+        assertThat(result.path("partialFingerprints").path("reprise/v1").asString()).hasSize(24);
+        assertThat(result.path("suppressions").get(0).path("justification").asString()).isEqualTo("it is a log");
+    }
+
+    private static LintResult lint(String sql) {
+        return new Linter(Optional.of(Dialect.ODPS)).lint("job.sql", sql.getBytes(StandardCharsets.UTF_8)).getFirst();
+    }
+}
