@@ -26,7 +26,6 @@ final class Cluster {
     private static final Logger LOGGER = LoggerFactory.getLogger(Cluster.class);
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofSeconds(2);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final int LEAST_TRANSACTION_VERSION = 2;
 
     private final KafkaConnection connection;
@@ -84,7 +83,7 @@ final class Cluster {
             if (!plan.missing().isEmpty()) {
                 provision.create(plan);
                 LOGGER.atInfo().addKeyValue("topics", plan.missing()).log("topics created");
-                plan = awaitCreated(provision);
+                plan = provision.plan();
             }
             for (TopicPlan.Difference difference : plan.differences()) {
                 TopicRules.refusal(difference, strict).ifPresent(refusal -> {
@@ -99,21 +98,6 @@ final class Cluster {
 
     Admin admin() {
         return Admin.create(connection.admin(settings.prefix() + "start"));
-    }
-
-    /** The controller has them at once, the brokers' metadata a moment later. */
-    private static TopicPlan awaitCreated(TopicProvision provision) throws InterruptedException {
-        long end = System.nanoTime() + ANSWER.toNanos();
-        TopicPlan plan = provision.plan();
-        while (!plan.missing().isEmpty()) {
-            if (System.nanoTime() > end) {
-                throw new StartRefusedException("topics " + plan.missing()
-                        + " were created, but the brokers do not show them; look at the cluster's logs");
-            }
-            Thread.sleep(LOOK_AGAIN);
-            plan = provision.plan();
-        }
-        return plan;
     }
 
     private static void refuseOldTransactions(Admin admin) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
@@ -31,6 +32,7 @@ import dev.reprise.schemas.topic.Topics;
  * {@link TimeoutException}.
  */
 public final class TopicProvision {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
     private final Admin admin;
     private final TopicSettings settings;
@@ -63,7 +65,10 @@ public final class TopicProvision {
         return new TopicPlan(missing, existing.isEmpty() ? List.of() : differences(existing));
     }
 
-    /** Creates what the plan says is missing; a topic that another process made meanwhile is left as it is. */
+    /**
+     * Creates what the plan says is missing, and returns once the brokers show it. A topic that another process made
+     * meanwhile is left as it is.
+     */
     public void create(TopicPlan plan) {
         List<NewTopic> topics = Arrays.stream(Topics.values())
                 .filter(topic -> plan.missing().contains(topic.name(settings.prefix())))
@@ -77,9 +82,13 @@ public final class TopicProvision {
                 // two processes start at once
             }
         }
+        awaitShown("created", now -> now.missing().stream().noneMatch(plan.missing()::contains));
     }
 
-    /** Changes the settings that differ and can be changed; the others stay for a person to deal with. */
+    /**
+     * Changes the settings that differ and can be changed, and returns once the brokers show it; the others stay for a person
+     * to deal with.
+     */
     public void alter(TopicPlan plan) {
         Map<ConfigResource, List<AlterConfigOp>> changes = new HashMap<>();
         plan.differences().stream().filter(TopicPlan.Difference::alterable)
@@ -88,6 +97,26 @@ public final class TopicProvision {
                                 AlterConfigOp.OpType.SET)));
         if (!changes.isEmpty()) {
             await(admin.incrementalAlterConfigs(new HashMap<>(changes)).all());
+            awaitShown("changed", now -> now.differences().stream().noneMatch(
+                    difference -> difference.alterable() && plan.differences().contains(difference)));
+        }
+    }
+
+    /** The controller has a change at once, the brokers' metadata a moment later. */
+    private void awaitShown(String done, Predicate<TopicPlan> shown) {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (!shown.test(plan())) {
+            if (System.nanoTime() > end) {
+                throw new TimeoutException("topics were " + done + ", but the brokers do not show it within "
+                        + timeout.toSeconds() + " s; look at the cluster's logs");
+            }
+            try {
+                Thread.sleep(LOOK_AGAIN);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                throw new org.apache.kafka.common.errors.InterruptException(
+                        "interrupted while waiting for the Kafka cluster");
+            }
         }
     }
 
