@@ -87,9 +87,8 @@ final class Conclusion {
         if (length > 100 && Components.independent(effects)) {
             return; // each step replaces what it writes and reads nothing that is written: every prefix is repaired
         }
-        Replay replay = new Replay(effects, work);
         Resets resets = new Resets(effects);
-        List<Replay.Spoil> success = replay.after(length).stream().limit(MAX_SPOILS).toList();
+        List<Spoil> success = Replay.after(effects, length, work).stream().limit(MAX_SPOILS).toList();
         success.forEach(spoil -> record(spoil, resets, false));
         if (component.getLast() != steps.getLast()) {
             // All of it may have run while something after it failed.
@@ -97,7 +96,7 @@ final class Conclusion {
         }
         boolean failed = false;
         for (int prefix = length - 1; prefix > 0 && !failed; prefix--) {
-            for (Replay.Spoil spoil : replay.after(prefix)) {
+            for (Spoil spoil : Replay.after(effects, prefix, work)) {
                 record(spoil, resets, true);
                 failed |= spoil.judgement().safety() == Safety.UNSAFE && length > 200;
             }
@@ -110,7 +109,7 @@ final class Conclusion {
                 && !(effect.kind() == Kind.APPEND && script.appendOk().contains(effect.target()));
     }
 
-    private void record(Replay.Spoil spoil, Resets resets, boolean failure) {
+    private void record(Spoil spoil, Resets resets, boolean failure) {
         Judgement judgement = resets.judged(spoil);
         Half half = half(spoil.cause().place(), judgement.rule(), spoil.cause().target());
         if (failure) {
@@ -124,8 +123,8 @@ final class Conclusion {
     }
 
     /** A statement that stops in the middle leaves part of its work, unless the engine takes it back. */
-    private void crash(List<Step> component, Resets resets, List<Replay.Spoil> success) {
-        for (Replay.Spoil spoil : success) {
+    private void crash(List<Step> component, Resets resets, List<Spoil> success) {
+        for (Spoil spoil : success) {
             Effect cause = spoil.cause();
             boolean data = !cause.has(Trait.CATALOG) && !cause.target().isEmpty();
             boolean partial = !script.dialect().statementAtomic() && data

@@ -60,12 +60,12 @@ final class EffectReader {
             case Statement.MultiInsert multi -> multi.branches().forEach(branch -> insert(branch, true));
             case Statement.Update update -> {
                 need(update.target());
-                effects.add(new ChangeEffects(around, place).update(update));
+                effects.add(new UpdateEffects(around, place).update(update));
                 around.unstaged(around.table(update.target()));
             }
             case Statement.Delete delete -> {
                 need(delete.target());
-                effects.add(new ChangeEffects(around, place).delete(delete));
+                effects.add(new DeleteEffects(around, place).delete(delete));
                 around.unstaged(around.table(delete.target()));
             }
             case Statement.Merge merge -> {

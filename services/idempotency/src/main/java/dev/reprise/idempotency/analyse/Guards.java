@@ -79,12 +79,21 @@ final class Guards {
         }
         for (Sources.Leaf leaf : sources.leaves()) {
             boolean absent = leaf.source() instanceof Table table && table.name().equals(target)
-                    && (leaf.join() == JoinKind.ANTI || leaf.optional() && Shapes.nullTested(sources, leaf));
+                    && (leaf.join() == JoinKind.ANTI || leaf.optional() && keyTested(sources, leaf));
             if (absent && leaf.source() instanceof Table table && found(leaf.on(), table.scope(), select, sources)) {
                 return Guard.ANTI_JOIN;
             }
         }
         return inner(select, sources);
+    }
+
+    /** The column that is tested for null must be one that is joined on: another one may be null in a row that is there. */
+    private static boolean keyTested(Sources sources, Sources.Leaf leaf) {
+        Set<String> joined = Keys.joinedColumns(leaf.scope(), leaf.on());
+        return sources.conditions().stream()
+                .anyMatch(c -> c instanceof Expr.Call(var name, var arguments) && name.equals("is null")
+                        && arguments.getFirst() instanceof Expr.Column column && column.qualifier().isPresent()
+                        && sources.owns(leaf, column) && joined.contains(column.name()));
     }
 
     /** A block that only passes rows on is as guarded as what it passes on. */

@@ -128,12 +128,12 @@ final class InsertEffects {
     }
 
     private EffectBuilder keyed(Judgement again) {
-        return new EffectBuilder(target,
-                again.safety() == Safety.UNSAFE && again.rule() != Rule.RELATIVE_UPSERT
-                        ? Kind.APPEND
-                        : Kind.KEYED,
-                again, place)
-                .region(region());
+        // An update by key reaches rows wherever they lie; rows that are only inserted lie where the query says.
+        boolean updates = insert.mode() == WriteMode.REPLACE
+                || insert.conflict().filter(Conflict.DoUpdate.class::isInstance).isPresent();
+        boolean appends = again.safety() == Safety.UNSAFE && again.rule() != Rule.RELATIVE_UPSERT;
+        return new EffectBuilder(target, appends ? Kind.APPEND : Kind.KEYED, again, place)
+                .region(updates && !appends ? Region.ALL : region());
     }
 
     private Judgement self() {

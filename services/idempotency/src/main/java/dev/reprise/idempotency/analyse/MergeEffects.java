@@ -62,7 +62,11 @@ final class MergeEffects {
                 .trait(Trait.CONVERGES, mirror).build();
     }
 
+    /** Matched rows lie where ON says; inserted ones may lie anywhere. */
     private Region region() {
+        if (merge.branches().stream().anyMatch(branch -> branch.action() instanceof InsertRow)) {
+            return Region.ALL;
+        }
         return Region.of(
                 Predicates.atoms(merge.on(), column -> column.qualifier().filter(merge.scope()::equals).isPresent()));
     }
@@ -103,6 +107,10 @@ final class MergeEffects {
         if (unmatched.isPresent()) {
             return unmatched.get();
         }
+        if (steps(updates)) {
+            return Judgement.unknown(Rule.RELATIVE_MERGE,
+                    "which branch a row takes depends on columns that another branch writes: a second run may take the next branch");
+        }
         Judgement worst = deletes.isEmpty() || inserts.isEmpty()
                 ? Judgement.safe(Rule.UPSERT, "writes by key")
                 : reinserts(deletes, inserts);
@@ -131,6 +139,23 @@ final class MergeEffects {
                 unique
                         ? "rows with a null key never match: each run inserts them again"
                         : "the source is not provably unique on the key: of several rows an arbitrary one wins, or the second run fails");
+    }
+
+    /** A branch looks at a column of the target that another branch sets. */
+    private boolean steps(List<Branch> updates) {
+        List<Branch> matched = merge.branches().stream().filter(b -> b.match() == Match.MATCHED).toList();
+        for (Branch branch : matched) {
+            Set<String> looked = branch.condition().map(c -> Algebra.ownColumns(Upserts.owned(c, merge.scope())))
+                    .orElse(Set.of());
+            boolean set = updates.stream().filter(other -> other != branch && other.match() == Match.MATCHED)
+                    .anyMatch(other -> other.action() instanceof UpdateRow update
+                            && (update.all() && !looked.isEmpty()
+                                    || update.assignments().stream().anyMatch(a -> looked.contains(a.column()))));
+            if (set) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean targetKeyNotNull() {
@@ -180,7 +205,7 @@ final class MergeEffects {
     }
 
     /** What a delete branch removes, the insert branch must leave out. */
-    private static Judgement reinserts(List<Branch> deletes, List<Branch> inserts) {
+    private Judgement reinserts(List<Branch> deletes, List<Branch> inserts) {
         for (Branch delete : deletes) {
             for (Branch insert : inserts) {
                 boolean excluded = delete.condition().isPresent() && insert.condition().isPresent()
@@ -194,9 +219,11 @@ final class MergeEffects {
         return Judgement.safe(Rule.CDC_REINSERT, "deleted rows are not inserted again");
     }
 
-    private static boolean excludes(Expr delete, Expr insert) {
-        Region a = Region.of(Predicates.atoms(delete, column -> true));
-        Region b = Region.of(Predicates.atoms(insert, column -> true));
+    private boolean excludes(Expr delete, Expr insert) {
+        Region a = Region
+                .of(Predicates.atoms(delete, column -> column.qualifier().filter(q -> !q.equals(scopeOf())).isEmpty()));
+        Region b = Region
+                .of(Predicates.atoms(insert, column -> column.qualifier().filter(q -> !q.equals(scopeOf())).isEmpty()));
         boolean negated = insert instanceof Expr.Call(var name, var inner) && name.equals("not")
                 && plain(inner.getFirst()).equals(plain(delete));
         return negated || a.disjoint(b) == Proof.YES;

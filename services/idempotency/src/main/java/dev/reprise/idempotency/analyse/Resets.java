@@ -33,7 +33,7 @@ final class Resets {
     }
 
     /** @return the judgement on a spoil; that on an append says more when there is a reset before it */
-    Judgement judged(Replay.Spoil spoil) {
+    Judgement judged(Spoil spoil) {
         Effect cause = spoil.cause();
         boolean append = spoil.duplicates()
                 && (spoil.judgement().rule() == Rule.APPEND || spoil.judgement().rule() == Rule.GENERATED_KEY);

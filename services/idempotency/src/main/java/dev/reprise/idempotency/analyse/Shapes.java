@@ -360,14 +360,18 @@ final class Shapes {
                         && sources.owns(leaf, column));
     }
 
-    /** A filter is repeatable when it looks at columns that the query does not change, or numbers the rows of a group. */
+    /** A filter is repeatable when it looks at columns that the query does not change, or keeps the first rows of a group. */
     private Shape filtered(Sources sources, Sources.Leaf own, Shape shape) {
         boolean once = shape.once();
         for (Expr condition : sources.conditions()) {
             for (Expr.Column column : columnsOf(condition)) {
                 boolean mine = sources.owns(own, column) || column.qualifier().isEmpty();
                 if (mine && shape.ranks().contains(column.name())) {
-                    once = true;
+                    int kept = kept(condition, column);
+                    if (kept == 0 || kept > 1 && shape.kind() != Kind.ROWS) {
+                        return shape.as(Kind.OPEN);
+                    }
+                    once |= kept == 1;
                 } else if (mine && !own.optional()) {
                     Optional<Expr> value = shape.value(column.name());
                     boolean same = value.isPresent() && value.get() instanceof Expr.Column c
@@ -380,6 +384,21 @@ final class Shapes {
         }
         Kind kind = once && shape.kind() == Kind.MIXED ? Kind.MIXED_ONCE : shape.kind();
         return new Shape(kind, shape.values(), shape.all(), shape.keyed(), shape.anti(), once, shape.ranks());
+    }
+
+    /** @return how many rows of a group the condition on its row number keeps, from the first; 0 when it is another condition */
+    private static int kept(Expr condition, Expr rank) {
+        if (condition instanceof Expr.Call(var operator, var sides) && sides.size() == 2 && sides.get(0).equals(rank)
+                && sides.get(1).text().matches("\\d{1,9}")) {
+            int bound = Integer.parseInt(sides.get(1).text());
+            return switch (operator) {
+                case "=" -> bound == 1 ? 1 : 0;
+                case "<=" -> bound;
+                case "<" -> Math.max(0, bound - 1);
+                default -> 0;
+            };
+        }
+        return 0;
     }
 
     private static List<Expr.Column> columnsOf(Expr expr) {
@@ -411,7 +430,7 @@ final class Shapes {
             }
             String name = item.outputName().orElse("?" + unnamed++);
             if (item.expr() instanceof Expr.Windowed window) {
-                if (Set.of("row_number", "rank", "dense_rank").contains(window.call().name())) {
+                if (window.call().name().equals("row_number")) {
                     ranks.add(name);
                 }
                 values.put(name, resolved(window, sources, own, shape));
@@ -428,6 +447,9 @@ final class Shapes {
                 values.put(name, resolved(item.expr(), sources, own, shape));
             }
         }
+        if (select.having().filter(h -> !ranked(h, select)).isPresent()) {
+            return shape.as(Kind.OPEN); // a condition on groups: after one run the groups are others
+        }
         boolean once = shape.once() || select.distinct() || grouped
                 || select.having().filter(h -> ranked(h, select)).isPresent();
         Kind kind = shape.kind() == Kind.MIXED && once ? Kind.MIXED_ONCE : shape.kind();
@@ -436,13 +458,12 @@ final class Shapes {
 
     /** QUALIFY ROW_NUMBER() OVER (...) = 1. */
     private static boolean ranked(Expr having, Select select) {
-        Set<String> ranks = select.items().stream().filter(i -> i.expr() instanceof Expr.Windowed)
+        Set<String> ranks = select.items().stream()
+                .filter(i -> i.expr() instanceof Expr.Windowed w && w.call().name().equals("row_number"))
                 .flatMap(i -> i.outputName().stream()).collect(Collectors.toSet());
-        return windowed(having) || columnsOf(having).stream().anyMatch(c -> ranks.contains(c.name()));
-    }
-
-    private static boolean windowed(Expr expr) {
-        return expr instanceof Expr.Windowed || expr.children().stream().anyMatch(Shapes::windowed);
+        return having instanceof Expr.Call(var _, var sides) && !sides.isEmpty() && kept(having, sides.getFirst()) == 1
+                && (sides.getFirst() instanceof Expr.Windowed w && w.call().name().equals("row_number")
+                        || sides.getFirst() instanceof Expr.Column c && ranks.contains(c.name()));
     }
 
     static boolean aggregate(Expr.Call call) {

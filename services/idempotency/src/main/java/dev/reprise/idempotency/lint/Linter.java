@@ -92,6 +92,24 @@ public final class Linter {
         return SqlScripts.analyse(path, text, dialect);
     }
 
+    /**
+     * @param path of a file found in a folder
+     * @param content its bytes
+     * @return whether it is a job that this library reads: SQL and shell by their ending, JSON and programs by what they hold
+     */
+    public static boolean recognises(String path, byte[] content) {
+        String name = path.toLowerCase(Locale.ROOT);
+        if (name.matches(".*\\.(sql|hql|hive|q|osql|odps|ddl|sh|bash)")) {
+            return true;
+        }
+        String start = new String(content, 0, Math.min(content.length, 100_000), StandardCharsets.UTF_8);
+        return name.endsWith(".json")
+                && (start.contains("\"writer\"") && start.contains("\"reader\"")
+                        || start.contains("dbt_schema_version"))
+                || name.endsWith(".py") && start.contains("pyspark") || name.endsWith(".java")
+                        && start.matches("(?s).*import (com\\.aliyun\\.odps|org\\.apache\\.(hadoop\\.mapred|spark)).*");
+    }
+
     private static LintResult unreadable(String path, String reason) {
         return new LintResult(path, Optional.empty(), "", Analysis.unknown(Rule.NOT_UNDERSTOOD, 1, 1, reason),
                 List.of());

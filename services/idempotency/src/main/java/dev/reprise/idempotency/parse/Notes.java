@@ -127,7 +127,7 @@ final class Notes {
         } catch (Unreadable unreadable) {
             return; // prose in parentheses
         }
-        DefinitionReader.SchemaReader reader = new DefinitionReader.SchemaReader();
+        SchemaReader reader = new SchemaReader();
         TableSchema schema = reader.columns(tokens.subList(0, tokens.size() - 1));
         boolean typed = Arrays.stream(columns.split(",")).map(String::strip).map(part -> part.split("[\\s(]+"))
                 .anyMatch(words -> words.length > 1 && TYPES.contains(words[1]));

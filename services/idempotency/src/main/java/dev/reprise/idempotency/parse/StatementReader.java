@@ -30,7 +30,7 @@ final class StatementReader {
         this.queries = new QueryReader(in, dialect, this::changing);
         this.changes = new ChangeReader(in, queries);
         this.definitions = new DefinitionReader(in, queries);
-        this.transfers = new TransferReader(in, queries, changes);
+        this.transfers = new TransferReader(in, queries);
     }
 
     /** @return the statements that the text stands for: DROP TABLE a, b is two */
@@ -86,10 +86,10 @@ final class StatementReader {
             }
         }
         return switch (head.text()) {
-            case "from" -> List.of(changes.multiInsert());
+            case "from" -> List.of(new InsertReader(in, queries).multiInsert());
             case "create" -> definitions.create();
             case "drop" -> definitions.drop();
-            case "alter" -> definitions.alter();
+            case "alter" -> new AlterReader(in, queries).alter();
             case "truncate" -> definitions.truncate();
             case "rename" -> List.of(definitions.renameTables());
             case "load", "copy", "unload", "export" -> List.of(transfers.transfer());
@@ -159,7 +159,7 @@ final class StatementReader {
             return selection();
         }
         if (head.is("from")) {
-            return changes.withCtes(changes.multiInsert(), ctes);
+            return changes.withCtes(new InsertReader(in, queries).multiInsert(), ctes);
         }
         Statement change = changes.change(head.text()).orElseThrow(() -> in.fail("expected a statement"));
         return changes.withCtes(change, ctes);

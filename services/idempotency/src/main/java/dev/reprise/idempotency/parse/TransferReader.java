@@ -19,12 +19,12 @@ import dev.reprise.idempotency.sql.Statement.PartitionPart;
 final class TransferReader {
     private final TokenCursor in;
     private final QueryReader queries;
-    private final ChangeReader changes;
+    private final ClauseReader clauses;
 
-    TransferReader(TokenCursor in, QueryReader queries, ChangeReader changes) {
+    TransferReader(TokenCursor in, QueryReader queries) {
         this.in = in;
         this.queries = queries;
-        this.changes = changes;
+        this.clauses = new ClauseReader(in, queries);
     }
 
     Statement transfer() {
@@ -61,7 +61,7 @@ final class TransferReader {
                 in.expect("into");
                 in.accept("table");
                 String target = in.name();
-                List<PartitionPart> partition = in.is("partition") ? changes.partition() : List.of();
+                List<PartitionPart> partition = in.is("partition") ? clauses.partition() : List.of();
                 in.rest();
                 return new Load(target, mode, partition, !local, false);
             }
@@ -76,7 +76,7 @@ final class TransferReader {
         in.accept("into");
         in.accept("table");
         String target = in.name();
-        List<PartitionPart> partition = in.is("partition") ? changes.partition() : List.of();
+        List<PartitionPart> partition = in.is("partition") ? clauses.partition() : List.of();
         while (!in.atEnd() && !in.is("from")) {
             in.next();
         }
@@ -180,7 +180,7 @@ final class TransferReader {
             } else {
                 query = tableQuery(in.name());
                 if (in.is("partition")) {
-                    changes.partition();
+                    clauses.partition();
                 }
             }
             in.expect("into");

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency.parse;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import dev.reprise.idempotency.parse.Token.Kind;
+import dev.reprise.idempotency.sql.Expr;
+import dev.reprise.idempotency.sql.Statement;
+import dev.reprise.idempotency.sql.Statement.Change;
+import dev.reprise.idempotency.sql.Statement.Guard;
+import dev.reprise.idempotency.sql.Statement.PartitionPart;
+
+/** Reads ALTER. */
+final class AlterReader {
+    private final TokenCursor in;
+    private final QueryReader queries;
+
+    AlterReader(TokenCursor in, QueryReader queries) {
+        this.in = in;
+        this.queries = queries;
+    }
+
+    List<Statement> alter() {
+        in.expect("alter");
+        while (in.isOneOf(0, DefinitionReader.MODIFIERS)) {
+            in.next();
+        }
+        String kind = in.namePart();
+        if (!kind.equals("table")) {
+            return List.of(alterObject(kind));
+        }
+        boolean ifExists = in.accept("if", "exists");
+        in.accept("only");
+        String target = in.name();
+        if (ifExists && in.is("rename", "to")) {
+            throw in.fail("a rename that may find nothing is not read");
+        }
+        if (in.is("partition")) {
+            return List.of(alterPartition(target));
+        }
+        if (in.isOneOf(0, List.of("delete", "update"))) {
+            return List.of(mutation(target));
+        }
+        List<Change> changes = new ArrayList<>();
+        do {
+            changes.addAll(change());
+        } while (in.accept(",")
+                || in.is("partition") && !changes.isEmpty() && changes.getLast() instanceof Change.AddPartition);
+        return List.of(new Statement.Alter(target, List.copyOf(changes)));
+    }
+
+    private Statement alterObject(String kind) {
+        if (kind.equals("view") || kind.equals("index") || kind.equals("sequence") || kind.equals("materialized")) {
+            in.accept("if", "exists");
+            String name = in.name();
+            if (in.accept("rename", "to")) {
+                return new Statement.Alter(kind + " " + name, List.of(new Change.RenameTo(kind + " " + in.name())));
+            }
+            if (kind.equals("view") && in.accept("as")) {
+                return new Statement.CreateObject(kind, name, Guard.OR_REPLACE, false, Optional.of(queries.query()));
+            }
+            if (kind.equals("sequence") && in.is("restart")) {
+                in.rest();
+                return new Statement.Alter(name, List.of(new Change.SetProperty("restart")));
+            }
+        }
+        in.rest();
+        return new Statement.ReadOnly(Optional.empty());
+    }
+
+    /** ClickHouse: ALTER TABLE t DELETE WHERE ..., ALTER TABLE t UPDATE a = b WHERE ... */
+    private Statement mutation(String target) {
+        String scope = target.substring(target.lastIndexOf('.') + 1);
+        if (in.accept("delete")) {
+            in.expect("where");
+            return new Statement.Delete(target, scope, List.of(), Optional.of(queries.expressions().expr()), false);
+        }
+        in.expect("update");
+        List<Statement.Assignment> assignments = new ClauseReader(in, queries).assignments();
+        in.expect("where");
+        return new Statement.Update(target, scope, assignments, List.of(), Optional.of(queries.expressions().expr()),
+                false);
+    }
+
+    private Statement alterPartition(String target) {
+        List<PartitionPart> parts = partition();
+        if (in.accept("rename", "to")) {
+            List<PartitionPart> to = partition();
+            return new Statement.Alter(target, List.of(new Change.RenameMember(text(parts), text(to))));
+        }
+        in.acceptOneOf("set", "change", "touch", "concatenate", "merge", "compact");
+        in.rest();
+        return new Statement.Alter(target, List.of(new Change.SetProperty("partition " + text(parts))));
+    }
+
+    static String text(List<PartitionPart> parts) {
+        StringBuilder text = new StringBuilder();
+        parts.forEach(part -> text.append(part.key()).append('=').append(part.value().map(Expr::text).orElse("*"))
+                .append('/'));
+        return text.toString();
+    }
+
+    private List<Change> change() {
+        if (in.is("partition")) {
+            return addPartitions(true);
+        }
+        String verb = in.namePart();
+        return switch (verb) {
+            case "add" -> add();
+            case "drop" -> dropMember();
+            case "rename" -> rename();
+            case "exchange" -> {
+                in.expect("partition");
+                if (in.is("(")) {
+                    in.next();
+                    in.skipParenthesis();
+                } else {
+                    in.namePart();
+                }
+                in.expect("with");
+                in.expect("table");
+                String other = in.name();
+                in.rest();
+                yield List.of(new Change.Exchange(other));
+            }
+            case "swap" -> {
+                in.expect("with");
+                yield List.of(new Change.Exchange(in.name()));
+            }
+            case "truncate" -> throw in.fail("TRUNCATE PARTITION inside ALTER is not read");
+            case "set", "change", "modify", "alter", "comment", "enable", "disable", "owner", "unset", "touch", "merge",
+                    "convert", "engine",
+                    "auto_increment", "validate", "cluster", "changeowner", "lifecycle", "recover", "force", "replica",
+                    "inherit",
+                    "compact", "concatenate", "clustered", "not" -> {
+                in.rest();
+                yield List.of(new Change.SetProperty(verb));
+            }
+            default -> throw in.fail("ALTER TABLE ... " + verb.toUpperCase(Locale.ROOT) + " is not read");
+        };
+    }
+
+    private List<Change> add() {
+        boolean guarded = in.accept("if", "not", "exists");
+        if (in.is("partition")) {
+            return addPartitions(guarded);
+        }
+        if (in.acceptOneOf("column", "columns")) {
+            guarded |= in.accept("if", "not", "exists");
+            return columns(guarded);
+        }
+        if (in.isOneOf(0, List.of("constraint", "index", "key", "unique", "primary", "foreign", "fulltext", "check"))) {
+            String kind = in.next().text();
+            guarded |= in.accept("if", "not", "exists");
+            String name = in.is("(") || in.is("key") ? kind : in.namePart();
+            in.rest();
+            return List.of(new Change.AddMember(kind, name, guarded));
+        }
+        return columns(guarded);
+    }
+
+    private List<Change> columns(boolean guarded) {
+        List<Change> changes = new ArrayList<>();
+        if (in.accept("(")) {
+            for (String name : new SchemaReader().columns(in.skipParenthesis()).columns()) {
+                changes.add(new Change.AddMember("column", name, guarded));
+            }
+            in.acceptOneOf("cascade", "restrict");
+            return List.copyOf(changes);
+        }
+        changes.add(new Change.AddMember("column", in.namePart(), guarded));
+        while (!in.atEnd() && !in.is(",")) {
+            if (in.next().is("(")) {
+                in.skipParenthesis();
+            }
+        }
+        return List.copyOf(changes);
+    }
+
+    private List<Change> addPartitions(boolean guarded) {
+        List<Change> changes = new ArrayList<>();
+        do {
+            changes.add(new Change.AddPartition(partition(), guarded));
+            if (in.accept("location")) {
+                in.next();
+            }
+        } while (in.is("partition"));
+        return List.copyOf(changes);
+    }
+
+    private List<Change> dropMember() {
+        boolean guarded = in.accept("if", "exists");
+        if (in.is("partition")) {
+            List<Change> changes = new ArrayList<>();
+            do {
+                changes.add(dropPartition(guarded));
+            } while (in.accept(",") && in.is("partition"));
+            while (in.acceptOneOf("purge", "cascade", "ignore", "protection")) {
+                // Whether the trash keeps a copy.
+            }
+            return List.copyOf(changes);
+        }
+        String kind = in.isOneOf(0, List.of("column", "columns", "constraint", "index", "key", "primary", "foreign"))
+                ? in.next().text()
+                : "column";
+        guarded |= in.accept("if", "exists");
+        if (in.accept("(")) {
+            in.skipParenthesis();
+            in.rest();
+            return List.of(new Change.DropMember(kind, "*", guarded));
+        }
+        String name = in.atEnd() ? kind : in.namePart();
+        in.acceptOneOf("cascade", "restrict");
+        return List.of(new Change.DropMember(kind, name, guarded));
+    }
+
+    private Change dropPartition(boolean guarded) {
+        in.expect("partition");
+        if (!in.is("(")) {
+            String name = in.peek().kind() == Kind.STRING ? in.next().text() : in.namePart();
+            return new Change.DropPartition(
+                    List.of(new PartitionPart("partition", Optional.of(new Expr.Literal("'" + name + "'")))),
+                    Optional.empty(), guarded);
+        }
+        in.expect("(");
+        List<Expr> terms = queries.expressions().list();
+        in.expect(")");
+        List<PartitionPart> parts = new ArrayList<>();
+        for (Expr term : terms) {
+            if (term instanceof Expr.Call(var name, var arguments) && name.equals("=")
+                    && arguments.getFirst() instanceof Expr.Column column) {
+                parts.add(new PartitionPart(column.name(), Optional.of(arguments.get(1))));
+            }
+        }
+        Optional<Expr> predicate = terms.size() == 1
+                ? Optional.of(terms.getFirst())
+                : Optional.of(new Expr.Call("and", terms));
+        return parts.size() == terms.size()
+                ? new Change.DropPartition(List.copyOf(parts), Optional.empty(), guarded)
+                : new Change.DropPartition(List.of(), predicate, guarded);
+    }
+
+    private List<Change> rename() {
+        if (in.acceptOneOf("to", "as")) {
+            return List.of(new Change.RenameTo(in.name()));
+        }
+        in.acceptOneOf("column", "constraint", "index", "key", "partition");
+        String from = in.namePart();
+        if (in.atEnd()) {
+            return List.of(new Change.RenameTo(from)); // MySQL: RENAME b
+        }
+        in.expect("to");
+        return List.of(new Change.RenameMember(from, in.namePart()));
+    }
+
+    private List<PartitionPart> partition() {
+        return new ClauseReader(in, queries).partition();
+    }
+}
