@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.reprise.idempotency.lint.FailOn;
 import dev.reprise.idempotency.lint.LintResult;
 import dev.reprise.idempotency.lint.Linter;
 import dev.reprise.idempotency.parse.Dialect;
@@ -85,6 +86,33 @@ class LinterTest {
         assertThatThrownBy(() -> Baseline.read("{\"version\":7}")).hasMessageContaining("version is 7, expected 1");
         assertThatThrownBy(() -> Baseline.read("{\"version\":1,\"findings\":[{}]}"))
                 .hasMessageContaining("findings[0].fingerprint is missing");
+    }
+
+    @Test
+    void shouldFailFromTheVerdictThatIsAskedFor() {
+        List<LintResult> append = List.of(lint(APPEND));
+        List<LintResult> unread = List.of(lint("FROBNICATE t;"));
+        List<LintResult> dynamic = List.of(lint("INSERT OVERWRITE TABLE t PARTITION (dt) SELECT id, dt FROM s;"));
+
+        assertThat(FailOn.NEVER.fails(append)).isFalse();
+        assertThat(FailOn.NOT_IDEMPOTENT.fails(append)).isTrue();
+        assertThat(FailOn.NOT_IDEMPOTENT.fails(unread)).isFalse();
+        assertThat(FailOn.UNKNOWN.fails(unread)).isTrue();
+        assertThat(FailOn.UNKNOWN.fails(dynamic)).isFalse();
+        assertThat(FailOn.CONDITIONAL.fails(dynamic)).isTrue();
+        assertThat(FailOn.named("not-idempotent")).contains(FailOn.NOT_IDEMPOTENT);
+        assertThat(FailOn.named("sometimes")).isEmpty();
+    }
+
+    @Test
+    void shouldTellJobsFromOtherFiles() {
+        assertThat(Linter.recognises("a/b.HQL", new byte[0])).isTrue();
+        assertThat(Linter.recognises("package.json", "{\"name\":\"x\"}".getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(Linter.recognises("job.json",
+                "{\"job\":{\"content\":[{\"reader\":{},\"writer\":{}}]}}".getBytes(StandardCharsets.UTF_8))).isTrue();
+        assertThat(Linter.recognises("x.py", "import os".getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(Linter.recognises("X.java", "import org.apache.spark.sql.Row;".getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
     }
 
     @Test
