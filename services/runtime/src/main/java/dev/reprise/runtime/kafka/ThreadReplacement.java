@@ -38,11 +38,11 @@ public final class ThreadReplacement implements StreamsUncaughtExceptionHandler 
         deaths.removeIf(death -> death.isBefore(now.minus(WINDOW)));
         boolean again = deaths.size() <= REPLACEMENTS;
         LOGGER.atError().setCause(fault).addKeyValue("deaths", deaths.size()).addKeyValue("replaced", again)
-                .log("normaliser thread died");
+                .log("stream thread died");
         if (again) {
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
-        onFatal.accept("the normaliser stopped: " + fault);
+        onFatal.accept("a stream application stopped: " + fault);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 }

@@ -24,7 +24,7 @@ class ThreadReplacementTest {
         }
         assertThat(told).isEmpty();
         assertThat(replacement.handle(new IllegalStateException("boom"))).isEqualTo(SHUTDOWN_CLIENT);
-        assertThat(told).containsExactly("the normaliser stopped: java.lang.IllegalStateException: boom");
+        assertThat(told).containsExactly("a stream application stopped: java.lang.IllegalStateException: boom");
     }
 
     @Test
