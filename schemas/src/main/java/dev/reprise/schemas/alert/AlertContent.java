@@ -2,6 +2,7 @@
 package dev.reprise.schemas.alert;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.job.Owner;
 
 /**
@@ -26,14 +28,18 @@ import dev.reprise.schemas.job.Owner;
  * @param description what happened, why it was decided so, and what the reader can do; cut to
  *     {@value #MAX_DESCRIPTION} characters
  * @param evidence what is known of the failure
+ * @param findings the lines of the job's definition that decide why it may not be repeated, the worst first
  * @param proposal the rerun that waits for approval
  * @param proposalExpiresAt when it expires
  */
 public record AlertContent(JobId job, PartitionKey partition, long episode, Optional<AttemptId> attempt,
         Optional<Owner> owner, Map<String, String> labels, String summary, String description,
-        Optional<ErrorEvidence> evidence, Optional<RerunId> proposal, Optional<Instant> proposalExpiresAt) {
+        Optional<ErrorEvidence> evidence, List<DefinitionFinding> findings, Optional<RerunId> proposal,
+        Optional<Instant> proposalExpiresAt) {
     /** Longest summary kept, in characters. */
     public static final int MAX_SUMMARY = 512;
+    /** Most findings carried. */
+    public static final int MAX_FINDINGS = 3;
     /** Longest description kept, in characters. */
     public static final int MAX_DESCRIPTION = 4096;
 
@@ -45,6 +51,7 @@ public record AlertContent(JobId job, PartitionKey partition, long episode, Opti
     public AlertContent {
         Bounds.atLeast("episode", episode, 0);
         labels = Bounds.labels("labels", labels);
+        findings = Bounds.list("findings", findings, 0, MAX_FINDINGS);
         summary = Bounds.head(summary, MAX_SUMMARY);
         description = Bounds.head(description, MAX_DESCRIPTION);
     }

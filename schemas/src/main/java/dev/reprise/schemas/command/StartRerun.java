@@ -2,6 +2,7 @@
 package dev.reprise.schemas.command;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.schemas.bound.Bounds;
@@ -10,6 +11,7 @@ import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.OverrideRule;
 import dev.reprise.schemas.job.TargetSpec;
 
 /**
@@ -22,11 +24,13 @@ import dev.reprise.schemas.job.TargetSpec;
  * @param reason the rule that decided it
  * @param answers the failed attempt it answers, where there is one
  * @param target where and how to run it; secrets are references, never values
+ * @param overrides what the rerun changes because of the cause of the failure: name and value
  * @param decidedAt when it was decided
  * @param notAfter when the command loses its life; a function of the failure, so that a replay cannot renew it
  */
 public record StartRerun(RerunId rerunId, JobId job, PartitionKey partition, long generation, Reason reason,
-        Optional<AttemptId> answers, TargetSpec target, Instant decidedAt, Instant notAfter) implements RunnerCommand {
+        Optional<AttemptId> answers, TargetSpec target, Map<String, String> overrides, Instant decidedAt,
+        Instant notAfter) implements RunnerCommand {
     /**
      * Checks the generation.
      *
@@ -34,5 +38,7 @@ public record StartRerun(RerunId rerunId, JobId job, PartitionKey partition, lon
      */
     public StartRerun {
         Bounds.atLeast("generation", generation, 1);
+        overrides = Bounds.map("overrides", overrides, OverrideRule.MAX_PARAMETERS, OverrideRule.MAX_PARAMETER,
+                OverrideRule.MAX_VALUE);
     }
 }

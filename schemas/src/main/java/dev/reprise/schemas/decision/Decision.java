@@ -4,12 +4,14 @@ package dev.reprise.schemas.decision;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.OverrideRule;
 
 /**
  * One decision about one instance. Silence is a decision too: a report that changes nothing is answered by
@@ -34,17 +36,39 @@ public sealed interface Decision {
      * @param answers the failed attempt it answers; absent where a person asked without a known run
      * @param notAfter when the command loses its life, a function of the time of the failure or request
      * @param approval who allowed it, where a person had to
+     * @param overrides what the rerun changes because of the cause of the failure: name and value
      */
     @JsonTypeName("rerun")
     record Rerun(Reason reason, RerunId rerunId, long generation, Optional<AttemptId> answers, Instant notAfter,
-            Optional<Approval> approval) implements Decision {
+            Optional<Approval> approval, Map<String, String> overrides) implements Decision {
         /**
-         * Checks the bounds.
+         * Checks the bounds and takes a copy.
          *
          * @throws IllegalArgumentException naming the field and the rule it breaks
          */
         public Rerun {
             Bounds.atLeast("generation", generation, 1);
+            overrides = Bounds.map("overrides", overrides, OverrideRule.MAX_PARAMETERS, OverrideRule.MAX_PARAMETER,
+                    OverrideRule.MAX_VALUE);
+        }
+    }
+
+    /**
+     * A rerun that is recorded and not sent, since the job is in shadow mode.
+     *
+     * @param reason the rule that would have sent it
+     * @param rerunId the name it would have had
+     * @param answers the failed attempt it would have answered
+     * @param overrides what it would have changed
+     */
+    @JsonTypeName("shadow")
+    record Shadow(Reason reason, RerunId rerunId, Optional<AttemptId> answers, Map<String, String> overrides)
+            implements
+                Decision {
+        /** Takes a copy. */
+        public Shadow {
+            overrides = Bounds.map("overrides", overrides, OverrideRule.MAX_PARAMETERS, OverrideRule.MAX_PARAMETER,
+                    OverrideRule.MAX_VALUE);
         }
     }
 

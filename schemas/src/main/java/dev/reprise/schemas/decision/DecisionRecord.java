@@ -24,12 +24,15 @@ import dev.reprise.schemas.id.PartitionKey;
  * @param attempt the attempt it is about, where there is one
  * @param before the status before it
  * @param after the status after it
+ * @param failureClass the class of the episode's last failure, where one is open
+ * @param failureRule the classification rule that matched, where one did
+ * @param signature the normalised error, where there is one; cut to 256 characters
  * @param detail what was known then, in one or two sentences for a person
  */
 public record DecisionRecord(JobId job, PartitionKey partition, Instant at, Decision decision, Cause cause,
         String policyVersion, long generation, long episode, Optional<AttemptId> attempt, InstanceStatus before,
-        InstanceStatus after,
-        String detail) {
+        InstanceStatus after, Optional<FailureClass> failureClass, Optional<String> failureRule,
+        Optional<String> signature, String detail) {
     /**
      * Checks the counters; cuts the detail.
      *
@@ -39,6 +42,8 @@ public record DecisionRecord(JobId job, PartitionKey partition, Instant at, Deci
         Bounds.name("policyVersion", policyVersion);
         Bounds.atLeast("generation", generation, 0);
         Bounds.atLeast("episode", episode, 0);
+        Bounds.text("failureRule", failureRule, Bounds.MAX_NAME);
+        signature = signature.map(text -> Bounds.head(text, Bounds.MAX_NAME));
         detail = Bounds.head(detail, Bounds.MAX_TEXT);
     }
 

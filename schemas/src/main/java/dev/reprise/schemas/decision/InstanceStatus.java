@@ -19,6 +19,8 @@ public enum InstanceStatus {
     RECONCILING,
     /** It has failed; the next rerun is spaced out. */
     BACKING_OFF,
+    /** The rerun is held: by a pause, a storm, its group, or what it reads is missing. */
+    HELD,
     /** A person must approve the rerun. */
     AWAITING_APPROVAL,
     /** A rerun is decided and not yet taken by its target. */

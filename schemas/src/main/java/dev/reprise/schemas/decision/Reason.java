@@ -16,6 +16,10 @@ public enum Reason {
     MANUAL("A person asked for the rerun."),
     /** A person approved the rerun. */
     APPROVED("A person approved the rerun."),
+    /** What it reads is there now. */
+    UPSTREAM_RECOVERED("What it reads is there now."),
+    /** What it had read was written anew. */
+    UPSTREAM_REWRITTEN("What it had read was written anew."),
     /** The job never began, so it had no effect and may run whatever its verdict. */
     NEVER_STARTED("The job never began, so it had no effect and may run whatever its verdict."),
     /** A short wait in which the truth may still arrive: a late success, a duplicate, a retry. */
@@ -34,6 +38,24 @@ public enum Reason {
     RESEND_SAME_KEY("The outcome of the call is unknown; the target deduplicates, so the same key is sent again."),
     /** The call had not begun; the command is delivered again. */
     REDELIVERED("The call had not begun; the command is delivered again."),
+    /** The group of the job is asked whether a rerun may be sent. */
+    ADMISSION_PENDING("The group of the job is asked whether a rerun may be sent."),
+    /** Many failures have one cause: the breaker is open and the rerun is held. */
+    STORM_HELD("Many failures have one cause: the breaker is open and the rerun is held."),
+    /** The breaker lets the rerun go. */
+    STORM_RELEASED("The breaker lets the rerun go."),
+    /** The group has spent its reruns of the hour: the rerun is held. */
+    RETRY_BUDGET_HELD("The group has spent its reruns of the hour: the rerun is held."),
+    /** As many reruns of the group as may run at once are under way. */
+    SLOT_HELD("As many reruns of the group as may run at once are under way."),
+    /** A person has paused reruns here. */
+    PAUSED("A person has paused reruns here."),
+    /** A person has frozen all reruns here. */
+    FROZEN("A person has frozen all reruns here."),
+    /** No rerun is sent in this window of the day. */
+    BLACKOUT("No rerun is sent in this window of the day."),
+    /** What it reads is missing: it waits until that is there. */
+    UPSTREAM_AWAITED("What it reads is missing: it waits until that is there."),
     /** The same failure was reported before. */
     DUPLICATE("The same failure was reported before."),
     /** The same success was reported before. */
@@ -99,6 +121,13 @@ public enum Reason {
     RERUN_DISABLED("The policy says that this job is never rerun."),
     /** All reruns of this episode are spent. */
     BUDGET_EXHAUSTED("All reruns of this episode are spent."),
+    /** All reruns that this class of failure is given in an episode are spent. */
+    CLASS_BUDGET_EXHAUSTED("All reruns that this class of failure is given in an episode are spent."),
+    /** It would fail the same way again: the error is one that no rerun mends. */
+    FAILURE_PERMANENT("It would fail the same way again: the error is one that no rerun mends."),
+    /** The owner declares that the job may be repeated, and the analysis of its definition says otherwise. */
+    VERDICT_CONTRADICTION(
+            "The owner declares that the job may be repeated, and the analysis of its definition says otherwise."),
     /** The failure is older than a rerun may be. */
     STALE_FAILURE("The failure is older than a rerun may be."),
     /** The job has no target: Reprise does not know how to run it. */
@@ -133,6 +162,12 @@ public enum Reason {
     START_STORM("The instance starts again and again."),
     /** The partition is not ready by its deadline. */
     DEADLINE_MISSED("The partition is not ready by its deadline."),
+    /** A rerun started now is not expected to end before the deadline. */
+    DEADLINE_AT_RISK("A rerun started now is not expected to end before the deadline."),
+    /** More failures than the group allows: the breaker has opened and reruns are held. */
+    STORM_BREAKER("More failures than the group allows: the breaker has opened and reruns are held."),
+    /** It has succeeded on data that was written anew since. */
+    DOWNSTREAM_STALE("It has succeeded on data that was written anew since."),
     /** It is unknown whether the target took the rerun, and asking again could start it twice. */
     IN_DOUBT("It is unknown whether the target took the rerun, and asking again could start it twice."),
     /** The command could not be sent before its time ran out. */
@@ -147,6 +182,8 @@ public enum Reason {
     RERUN_CANCELLED("The rerun was withdrawn before it was sent."),
     /** The instance is healthy again. */
     RECOVERED("The instance is healthy again."),
+    /** The breaker has closed. */
+    STORM_OVER("The breaker has closed."),
     /** A person closed the matter. */
     CLOSED_BY_PERSON("A person closed the matter."),
     /** The record could not be used and is kept in the dead letters. */

@@ -20,5 +20,13 @@ public enum WaitPurpose {
     /** A person's word. */
     APPROVAL,
     /** The target's answer. */
-    DISPATCH
+    DISPATCH,
+    /** The group's answer, or a place among its reruns. */
+    ADMISSION,
+    /** The end of a pause, freeze or blackout. */
+    RELEASE,
+    /** What it reads to be there. */
+    UPSTREAM,
+    /** The moment by which the partition must be ready. */
+    DEADLINE
 }

@@ -16,7 +16,7 @@ import dev.reprise.schemas.id.PartitionKey;
  * @param at when it was written
  * @param nonce which wait it ends; a barrier of an older wait is ignored
  */
-public record Barrier(JobId job, PartitionKey partition, Instant at, String nonce) implements InstanceEvent {
+public record Barrier(JobId job, PartitionKey partition, Instant at, String nonce) implements CoordinatorEvent {
     /**
      * Checks the nonce.
      *

@@ -9,9 +9,10 @@ import dev.reprise.schemas.id.PartitionKey;
 
 /**
  * Anything that may change an instance and reaches it through the {@code events} topic: what a run did, what an
- * operator asked, or the coordinator's own barrier. The Kafka key is {@link #instance()}.
+ * operator asked, or what the coordinator
+ * tells it itself. The Kafka key is {@link #instance()}.
  */
-public sealed interface InstanceEvent permits RunEvent, OperatorCommand, Barrier {
+public sealed interface InstanceEvent permits RunEvent, OperatorCommand, CoordinatorEvent {
     /** The job. */
     JobId job();
 

@@ -16,11 +16,12 @@ import dev.reprise.schemas.id.JobId;
  * @param labels for routing and filters
  * @param policy the complete policy
  * @param target how to run it; absent: Reprise watches and alerts, and never reruns
+ * @param analysis what analysis says of the definition that the registry refers to
  * @param updatedAt when it was last applied
  * @param updatedBy by whom
  */
 public record JobDefinition(JobId job, Optional<Owner> owner, Map<String, String> labels, Policy policy,
-        Optional<TargetSpec> target, Instant updatedAt, String updatedBy) {
+        Optional<TargetSpec> target, Optional<DefinitionAnalysis> analysis, Instant updatedAt, String updatedBy) {
     /**
      * Checks the labels and takes a copy.
      *

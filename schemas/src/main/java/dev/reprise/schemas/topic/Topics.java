@@ -14,6 +14,14 @@ public enum Topics {
     EVENTS("events", TopicKey.INSTANCE, Cleanup.DELETE, Duration.ofDays(7)),
     /** The job registry. */
     JOBS("jobs", TopicKey.JOB, Cleanup.COMPACT, Duration.ZERO),
+    /** What the events of jobs show: datasets read and written, analysed definitions. */
+    LINEAGE("lineage", TopicKey.JOB, Cleanup.COMPACT, Duration.ZERO),
+    /** Pauses and freezes. */
+    CONTROLS("controls", TopicKey.SCOPE, Cleanup.COMPACT, Duration.ZERO),
+    /** What instances and operators tell groups of jobs. */
+    ADMISSIONS("admissions", TopicKey.GROUP, Cleanup.DELETE, Duration.ofDays(7)),
+    /** The latest state of each breaker. */
+    STORMS("storms", TopicKey.SUBJECT, Cleanup.COMPACT, Duration.ZERO),
     /** Rerun and cancel, for the runner. */
     COMMANDS("commands", TopicKey.INSTANCE, Cleanup.DELETE, Duration.ofDays(7)),
     /** The runner's ledger; in the Kafka partition of the command. */
@@ -92,6 +100,12 @@ public enum Topics {
         ALERT,
         /** Channel and alert key. */
         NOTIFICATION,
+        /** The scope of a pause or freeze. */
+        SCOPE,
+        /** The concurrency group. */
+        GROUP,
+        /** What a breaker is about. */
+        SUBJECT,
         /** The person or program. */
         ACTOR,
         /** That of the record that could not be used. */

@@ -8,12 +8,17 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import dev.reprise.schemas.admission.AdmissionAsked;
+import dev.reprise.schemas.admission.AdmissionSettled;
+import dev.reprise.schemas.admission.RunNoted;
+import dev.reprise.schemas.admission.StormControlled;
 import dev.reprise.schemas.alert.AlertAcked;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.command.CancelRerun;
 import dev.reprise.schemas.command.StartRerun;
+import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchCancelled;
@@ -23,6 +28,7 @@ import dev.reprise.schemas.dispatch.DispatchIntent;
 import dev.reprise.schemas.dispatch.DispatchParked;
 import dev.reprise.schemas.dispatch.DispatchRejected;
 import dev.reprise.schemas.dispatch.Takeover;
+import dev.reprise.schemas.event.AdmissionRuled;
 import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.event.OutputCommitted;
@@ -40,9 +46,15 @@ import dev.reprise.schemas.event.RunStarted;
 import dev.reprise.schemas.event.RunStateUnknown;
 import dev.reprise.schemas.event.RunSucceeded;
 import dev.reprise.schemas.event.RunUpstreamFailed;
+import dev.reprise.schemas.event.StormEnded;
+import dev.reprise.schemas.event.UpstreamAwaited;
+import dev.reprise.schemas.event.UpstreamRecovered;
+import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.topic.Topics;
 
 /**
@@ -84,6 +96,30 @@ public enum WireType {
     RERUN_REJECTED("dev.reprise.rerun.rejected.v1", RerunRejected.class, Topics.EVENTS),
     /** See {@link Barrier}. */
     BARRIER("dev.reprise.barrier.v1", Barrier.class, Topics.EVENTS),
+    /** See {@link AdmissionRuled}. */
+    ADMISSION_RULED("dev.reprise.admission.ruled.v1", AdmissionRuled.class, Topics.EVENTS),
+    /** See {@link StormEnded}. */
+    STORM_ENDED("dev.reprise.storm.ended.v1", StormEnded.class, Topics.EVENTS),
+    /** See {@link UpstreamAwaited}. */
+    UPSTREAM_AWAITED("dev.reprise.upstream.awaited.v1", UpstreamAwaited.class, Topics.EVENTS),
+    /** See {@link UpstreamRecovered}. */
+    UPSTREAM_RECOVERED("dev.reprise.upstream.recovered.v1", UpstreamRecovered.class, Topics.EVENTS),
+    /** See {@link UpstreamRewritten}. */
+    UPSTREAM_REWRITTEN("dev.reprise.upstream.rewritten.v1", UpstreamRewritten.class, Topics.EVENTS),
+    /** See {@link AdmissionAsked}. */
+    ADMISSION_ASKED("dev.reprise.admission.asked.v1", AdmissionAsked.class, Topics.ADMISSIONS),
+    /** See {@link AdmissionSettled}. */
+    ADMISSION_SETTLED("dev.reprise.admission.settled.v1", AdmissionSettled.class, Topics.ADMISSIONS),
+    /** See {@link RunNoted}. */
+    RUN_NOTED("dev.reprise.admission.run-noted.v1", RunNoted.class, Topics.ADMISSIONS),
+    /** See {@link StormControlled}. */
+    STORM_CONTROLLED("dev.reprise.storm.controlled.v1", StormControlled.class, Topics.ADMISSIONS),
+    /** See {@link StormSnapshot}. */
+    STORM("dev.reprise.storm.v1", StormSnapshot.class, Topics.STORMS),
+    /** See {@link Control}. */
+    CONTROL("dev.reprise.control.v1", Control.class, Topics.CONTROLS),
+    /** See {@link JobLineage}. */
+    LINEAGE("dev.reprise.lineage.v1", JobLineage.class, Topics.LINEAGE),
     /** See {@link JobDefinition}. */
     JOB("dev.reprise.job.v1", JobDefinition.class, Topics.JOBS),
     /** See {@link StartRerun}. */

@@ -234,7 +234,8 @@ class WireCodecTest {
         DecisionRecord unwritable = new DecisionRecord(new JobId("a", "b"), PartitionKey.WHOLE_JOB, TIME,
                 new Decision.Suppress(Reason.UNRECOGNISED, Optional.empty()),
                 new Cause("timer settle", Optional.empty(), Optional.empty(), Optional.empty()), "none", 0, 0,
-                Optional.empty(), InstanceStatus.IDLE, InstanceStatus.IDLE, "");
+                Optional.empty(), InstanceStatus.IDLE, InstanceStatus.IDLE, Optional.empty(),
+                Optional.empty(), Optional.empty(), "");
 
         MalformedMessageException refused = catchThrowableOfType(
                 MalformedMessageException.class, () -> WireCodec.strict().write(unwritable));

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -213,7 +214,8 @@ class ConsoleIT {
             RerunRequested event = (RerunRequested) request.message().data();
             RerunId rerunId = RerunId.ofRequest(ORDERS_28, "click-1");
             kafka.write(prefix, Topics.DECISIONS, ORDERS_28.key(), Samples.decision(ORDERS_28,
-                    new Decision.Rerun(Reason.MANUAL, rerunId, 1, Optional.empty(), NOON, Optional.empty()), NOON,
+                    new Decision.Rerun(Reason.MANUAL, rerunId, 1, Optional.empty(), NOON, Optional.empty(), Map.of()),
+                    NOON,
                     causedBy(request)));
 
             JsonNode outcome = ApiClient.tree(call.get());

@@ -64,7 +64,7 @@ public final class Samples {
     public static DecisionRecord decision(InstanceId instance, Decision decision, Instant at, Cause cause) {
         return new DecisionRecord(instance.job(), instance.partition(), at, decision, cause, "abc123", 1, 1,
                 Optional.of(FAILED), InstanceStatus.RUNNING, InstanceStatus.AWAITING_APPROVAL,
-                "Attempt 1 of run-7 failed with exit code 137.");
+                Optional.empty(), Optional.empty(), Optional.empty(), "Attempt 1 of run-7 failed with exit code 137.");
     }
 
     public static Decision suppress(Reason reason) {
@@ -85,7 +85,7 @@ public final class Samples {
         return new AlertContent(instance.job(), instance.partition(), 1, Optional.of(FAILED), Optional.of(owner()),
                 Map.of("tier", "gold"), "load_orders waits for approval",
                 "It failed and nobody said whether it may repeat.",
-                Optional.empty(), Optional.of(rerunOf(instance)), Optional.of(NOON.plusSeconds(7200)));
+                Optional.empty(), List.of(), Optional.of(rerunOf(instance)), Optional.of(NOON.plusSeconds(7200)));
     }
 
     public static Owner owner() {
@@ -94,7 +94,7 @@ public final class Samples {
 
     public static JobDefinition job(JobId job) {
         return new JobDefinition(job, Optional.of(owner()), Map.of("tier", "gold"), Policy.DEFAULTS, Optional.empty(),
-                NOON,
+                Optional.empty(), NOON,
                 "ann");
     }
 

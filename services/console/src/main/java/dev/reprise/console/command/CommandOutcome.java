@@ -25,7 +25,7 @@ final class CommandOutcome {
     static boolean isRefused(OperatorCommand command, List<StoredDecision> decisions) {
         Decision decision = deciding(decisions).decision().decision();
         return switch (decision) {
-            case Decision.Rerun _,Decision.Wait _,Decision.Withdraw _,Decision.Resolve _ -> false;
+            case Decision.Rerun _,Decision.Shadow _,Decision.Wait _,Decision.Withdraw _,Decision.Resolve _ -> false;
             case Decision.Suppress suppress ->
                 suppress.reason() != Reason.DUPLICATE_REQUEST && !isWish(command, suppress);
             case Decision.Alert alert -> alert.proposal().isEmpty() && !isWish(command, alert);
@@ -39,7 +39,7 @@ final class CommandOutcome {
 
     private static int rank(Decision decision) {
         return switch (decision) {
-            case Decision.Rerun _ -> 0;
+            case Decision.Rerun _,Decision.Shadow _ -> 0;
             case Decision.Wait _ -> 1;
             case Decision.Suppress _ -> 2;
             case Decision.Alert _ -> 3;

@@ -59,6 +59,7 @@ record RegistryPlan(List<JobDefinition> added, List<JobDefinition> changed, List
 
     /** A definition without the stamp of who applied it when. */
     static JobDefinition content(JobDefinition job) {
-        return new JobDefinition(job.job(), job.owner(), job.labels(), job.policy(), job.target(), Instant.EPOCH, "-");
+        return new JobDefinition(job.job(), job.owner(), job.labels(), job.policy(), job.target(), job.analysis(),
+                Instant.EPOCH, "-");
     }
 }

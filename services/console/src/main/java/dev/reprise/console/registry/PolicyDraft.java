@@ -17,6 +17,7 @@ import dev.reprise.schemas.job.Flapping;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.NativeRetries;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.WhenUnknown;
 
@@ -51,11 +52,12 @@ final class PolicyDraft {
     }
 
     private Policy policy() {
-        return new Policy(version(), rerun, idempotency, whenUnknown, new ApprovalRule(approvalTimeout, fourEyes),
-                maxReruns,
-                new Backoff(backoffInitial, backoffFactor, backoffMax, backoffJitter), settle, maxAge, requestAge,
-                lostAfter,
-                new NativeRetries(nativeAttempts, nativeDelay), new Flapping(flappingStarts, flappingWindow));
+        return new PolicyBuilder(Policy.DEFAULTS).version(version()).rerun(rerun).idempotency(idempotency)
+                .whenUnknown(whenUnknown).approval(new ApprovalRule(approvalTimeout, fourEyes)).maxReruns(maxReruns)
+                .backoff(new Backoff(backoffInitial, backoffFactor, backoffMax, backoffJitter)).settle(settle)
+                .maxAge(maxAge).requestAge(requestAge).lostAfter(lostAfter)
+                .nativeRetries(new NativeRetries(nativeAttempts, nativeDelay))
+                .flapping(new Flapping(flappingStarts, flappingWindow)).build();
     }
 
     /** Says the same of the same policy wherever its values were written, so that a move between layers is no change. */

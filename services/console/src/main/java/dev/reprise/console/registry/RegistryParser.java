@@ -95,6 +95,7 @@ public final class RegistryParser {
                 labels.putAll(own.labels());
                 section.make("labels",
                         () -> new JobDefinition(id, own.owner().or(namespace::owner), labels, policy, target,
+                                Optional.empty(),
                                 at, by))
                         .ifPresent(definition -> jobs.put(id, definition));
                 spoken.add(id.namespace());

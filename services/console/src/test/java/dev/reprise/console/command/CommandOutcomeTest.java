@@ -75,6 +75,6 @@ class CommandOutcomeTest {
 
     private static Proposal proposal() {
         return new Proposal(Samples.rerunOf(ORDERS_28), Reason.MANUAL, Optional.empty(), NOON, Optional.empty(),
-                Optional.of("ann"));
+                Optional.of("ann"), Optional.empty());
     }
 }

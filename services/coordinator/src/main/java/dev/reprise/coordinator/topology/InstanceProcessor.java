@@ -235,7 +235,7 @@ final class InstanceProcessor
                         withdraw.rerunId().value() + "-cancel", after.now(), after.cancel(withdraw));
                 case Decision.Alert alert -> forwardAlert(assigned, after.firing(alert), after.now());
                 case Decision.Resolve resolve -> forwardAlert(assigned, after.resolved(resolve), after.now());
-                case Decision.Wait _,Decision.Suppress _ -> {
+                case Decision.Wait _,Decision.Suppress _,Decision.Shadow _ -> {
                     // The decision record says it all.
                 }
             }

@@ -2,6 +2,7 @@
 package dev.reprise.coordinator.topology;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -45,7 +46,8 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     DecisionRecord record(Decision decision) {
         return new DecisionRecord(instance().job(), instance().partition(), now, decision, cause,
                 Explanation.policyVersion(view), after.generation(), after.episode(),
-                subject.or(() -> after.runs().current()), statusBefore, after.status(),
+                subject.or(() -> after.runs().current()), statusBefore, after.status(), Optional.empty(),
+                Optional.empty(), Optional.empty(),
                 Explanation.of(decision, after, view, subject));
     }
 
@@ -56,7 +58,8 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     /** A rerun can only be decided for a job with a target: the guard has seen to it. */
     StartRerun start(Decision.Rerun rerun) {
         return new StartRerun(rerun.rerunId(), instance().job(), instance().partition(), rerun.generation(),
-                rerun.reason(), rerun.answers(), job.flatMap(JobDefinition::target).orElseThrow(), now,
+                rerun.reason(), rerun.answers(), job.flatMap(JobDefinition::target).orElseThrow(), rerun.overrides(),
+                now,
                 rerun.notAfter());
     }
 
@@ -104,7 +107,7 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
                 subject.or(() -> after.runs().current()), job.flatMap(JobDefinition::owner),
                 job.map(JobDefinition::labels).orElse(Map.of()), Explanation.summary(memory.kind(), after),
                 description + "\n" + Explanation.advice(memory.kind(), after), after.evidence(),
-                proposal.map(Proposal::rerunId), until);
+                List.of(), proposal.map(Proposal::rerunId), until);
     }
 
     private AlertMemory memory(String key) {

@@ -36,6 +36,7 @@ import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
@@ -65,14 +66,12 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     void register(Idempotency idempotency) {
-        Policy defaults = Policy.DEFAULTS;
-        Policy policy = new Policy("v1", defaults.rerun(), idempotency, defaults.whenUnknown(), defaults.approval(), 3,
-                defaults.backoff(), Duration.ofSeconds(30), defaults.maxAge(), defaults.requestAge(), Optional.empty(),
-                defaults.nativeRetries(), defaults.flapping());
+        Policy policy = new PolicyBuilder(Policy.DEFAULTS).version("v1").idempotency(idempotency)
+                .lostAfter(Optional.empty()).build();
         registry.put(JOB, new JobDefinition(JOB, Optional.of(new Owner("sales", List.of("sales@example.org"),
                 Optional.empty())), Map.of("tier", "gold"), policy,
                 Optional.of(new TargetSpec.Process(List.of("true"), Optional.empty(), Map.of(), Optional.empty())),
-                START,
+                Optional.empty(), START,
                 "test"));
     }
 

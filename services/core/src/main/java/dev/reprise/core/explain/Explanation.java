@@ -37,6 +37,8 @@ public final class Explanation {
                 subject.map(Explanation::name).map(name -> "About " + name + ". ").orElse("")
                         + suppress.reason().meaning();
             case Decision.Alert alert -> alert(alert, after, subject);
+            case Decision.Shadow shadow -> "Shadow mode: rerun " + shadow.rerunId()
+                    + " would have been sent and was not.";
             case Decision.Resolve resolve -> "No longer open: " + resolve.alertKey() + ".";
             case Decision.Withdraw withdraw ->
                 "Rerun " + withdraw.rerunId() + " is taken back, if it has not been sent yet.";

@@ -9,7 +9,7 @@ import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.RerunDispatch;
-import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.event.KilledBy;
 import dev.reprise.schemas.event.OperatorCommand;
@@ -75,7 +75,7 @@ public final class Evolution {
             case OperatorCommand command -> state.memory().requests().contains(command.requestId())
                     ? state
                     : state.with(state.memory().withRequest(command.requestId()));
-            case Barrier _ -> state;
+            case CoordinatorEvent _ -> state;
         };
     }
 
@@ -222,6 +222,7 @@ public final class Evolution {
             case Decision.Resolve resolve ->
                 state.alert(resolve.alertKey()).map(memory -> state.withAlert(memory.resolved())).orElse(state);
             case Decision.Withdraw _ -> state;
+            case Decision.Shadow shadow -> noted.with(new Phase.Closed(shadow.reason()));
         };
     }
 
@@ -246,7 +247,7 @@ public final class Evolution {
                     state.phase() instanceof Phase.Running running ? running.lastSign() : now,
                     state.runs().active().stream().anyMatch(attempt -> state.claimNames(attempt.run()))));
             case DISPATCH -> state.with(new Phase.InDoubt(false));
-            case HEARTBEAT, APPROVAL -> state;
+            case HEARTBEAT, APPROVAL, ADMISSION, RELEASE, UPSTREAM, DEADLINE -> state;
         };
     }
 

@@ -6,11 +6,12 @@ import java.util.Optional;
 
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
-import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.OperatorCommand;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.RerunRule;
 
 /**
@@ -18,11 +19,8 @@ import dev.reprise.schemas.job.RerunRule;
  */
 public final class InstanceMachine {
     /** What is in force for a job that left the registry while something of it was under way: nothing new is sent. */
-    private static final Policy UNREGISTERED = new Policy("none", RerunRule.NEVER, Policy.DEFAULTS.idempotency(),
-            Policy.DEFAULTS.whenUnknown(), Policy.DEFAULTS.approval(), 0, Policy.DEFAULTS.backoff(),
-            Policy.DEFAULTS.settle(), Policy.DEFAULTS.maxAge(), Policy.DEFAULTS.requestAge(),
-            Policy.DEFAULTS.lostAfter(),
-            Policy.DEFAULTS.nativeRetries(), Policy.DEFAULTS.flapping());
+    private static final Policy UNREGISTERED = new PolicyBuilder(Policy.DEFAULTS).version("none").rerun(RerunRule.NEVER)
+            .maxReruns(0).build();
 
     private InstanceMachine() {}
 
@@ -58,7 +56,7 @@ public final class InstanceMachine {
                         ? unknownJob(situation)
                         : Situation.all(knownAgain(situation), RunRules.decide(situation, event, observed));
                 case OperatorCommand command -> OperatorRules.decide(situation, command, observed);
-                case Barrier barrier -> RerunRules.barrier(situation, barrier);
+                case CoordinatorEvent told -> CoordinatorRules.decide(situation, told);
             };
             case InstanceFact.Dispatched dispatched -> DispatchRules.decide(situation, dispatched.dispatch());
             case InstanceFact.TimerFired timer -> TimerRules.decide(situation, timer, job);

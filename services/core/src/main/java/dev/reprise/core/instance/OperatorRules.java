@@ -53,7 +53,7 @@ final class OperatorRules {
                 : Optional.empty();
         Proposal proposal = new Proposal(RerunId.ofRequest(state.instance(), request.requestId()), Reason.MANUAL,
                 state.runs().current(), at.plus(situation.policy().requestAge()), approval,
-                Optional.of(request.actor()));
+                Optional.of(request.actor()), Optional.empty());
         return switch (Guard.rule(situation.policy(), false, approval)) {
             case Guard.Refused refused when refused.reason() == Reason.RERUN_DISABLED ->
                 Situation.suppress(Reason.RERUN_DISABLED);
@@ -78,7 +78,7 @@ final class OperatorRules {
         Instant life = at.plus(situation.policy().requestAge());
         Proposal allowed = new Proposal(asked.rerunId(), Reason.APPROVED, asked.answers(),
                 life.isAfter(asked.notAfter()) ? life : asked.notAfter(),
-                Optional.of(new Approval(approved.actor(), approved.reason(), at)), asked.requestedBy());
+                Optional.of(new Approval(approved.actor(), approved.reason(), at)), asked.requestedBy(), asked.group());
         return Situation.all(situation.resolve(Reason.AWAITING_APPROVAL, Reason.APPROVED),
                 List.of(RerunRules.confirm(situation, allowed)));
     }

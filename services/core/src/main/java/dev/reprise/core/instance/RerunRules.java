@@ -4,6 +4,7 @@ package dev.reprise.core.instance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.core.guard.Guard;
@@ -98,7 +99,7 @@ final class RerunRules {
             return askApproval(situation, proposal);
         }
         return List.of(new Decision.Rerun(proposal.reason(), proposal.rerunId(), situation.seen().generation() + 1,
-                proposal.answers(), proposal.notAfter(), proposal.approval()));
+                proposal.answers(), proposal.notAfter(), proposal.approval(), Map.of()));
     }
 
     private static Guard.Ruling rule(Situation situation, Proposal proposal) {
@@ -116,7 +117,7 @@ final class RerunRules {
         return otherwise
                 ? proposal
                 : new Proposal(proposal.rerunId(), Reason.NEVER_STARTED, proposal.answers(), proposal.notAfter(),
-                        proposal.approval(), proposal.requestedBy());
+                        proposal.approval(), proposal.requestedBy(), proposal.group());
     }
 
     private static Decision space(Situation situation, Proposal proposal) {

@@ -2,15 +2,15 @@
 package dev.reprise.core.simulate;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
-import dev.reprise.schemas.job.ApprovalRule;
 import dev.reprise.schemas.job.Backoff;
 import dev.reprise.schemas.job.Flapping;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.NativeRetries;
 import dev.reprise.schemas.job.Policy;
-import dev.reprise.schemas.job.RerunRule;
+import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.WhenUnknown;
 
 /**
@@ -57,13 +57,16 @@ public record ScenarioPolicy(Optional<Boolean> idempotent, Optional<Integer> max
 
     /** The policy of the product that the settings stand for: plain, without approval, back-off or jitter. */
     Policy policy() {
-        return new Policy("scenario", RerunRule.ON_FAILURE,
-                idempotent.orElse(true) ? Idempotency.IDEMPOTENT : Idempotency.NOT_IDEMPOTENT, WhenUnknown.ALERT,
-                new ApprovalRule(Duration.ofHours(4), false), maxReruns.orElse(1),
-                new Backoff(Duration.ZERO, 2, Duration.ofMinutes(30), 0), seconds(settle, 30), seconds(maxAge, 3600),
-                seconds(requestAge, 600), hbTimeout.map(Duration::ofSeconds),
-                new NativeRetries(nativeAttempts.orElse(1), seconds(nativeDelay, 60)),
-                new Flapping(Math.min(Flapping.MAX_STARTS, flapLimit.orElse(3)), seconds(flapWindow, 3600)));
+        return new PolicyBuilder(Policy.DEFAULTS).version("scenario")
+                .idempotency(idempotent.orElse(true) ? Idempotency.IDEMPOTENT : Idempotency.NOT_IDEMPOTENT)
+                .whenUnknown(WhenUnknown.ALERT).maxReruns(maxReruns.orElse(1)).budgets(List.of())
+                .backoff(new Backoff(Duration.ZERO, 2, Duration.ofMinutes(30), 0)).settle(seconds(settle, 30))
+                .maxAge(seconds(maxAge, 3600)).requestAge(seconds(requestAge, 600))
+                .lostAfter(hbTimeout.map(Duration::ofSeconds))
+                .nativeRetries(new NativeRetries(nativeAttempts.orElse(1), seconds(nativeDelay, 60)))
+                .flapping(
+                        new Flapping(Math.min(Flapping.MAX_STARTS, flapLimit.orElse(3)), seconds(flapWindow, 3600)))
+                .build();
     }
 
     /** How long, after a decision, the same key may be sent again; zero for a target that does not deduplicate. */

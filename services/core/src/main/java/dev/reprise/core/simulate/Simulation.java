@@ -251,7 +251,7 @@ public final class Simulation {
                     answer(decision, now, on);
                 }
             }
-            case Decision.Resolve _,Decision.Withdraw _ -> {
+            case Decision.Resolve _,Decision.Withdraw _,Decision.Shadow _ -> {
                 // Scenarios speak of the four kinds above alone.
             }
         }

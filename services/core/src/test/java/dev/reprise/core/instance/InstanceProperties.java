@@ -32,6 +32,7 @@ import dev.reprise.schemas.job.Flapping;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.NativeRetries;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.WhenUnknown;
 
@@ -167,12 +168,14 @@ final class InstanceProperties {
         return Combinators.combine(Arbitraries.of(RerunRule.class), Arbitraries.of(Idempotency.class),
                 Arbitraries.of(WhenUnknown.class), Arbitraries.integers().between(0, 3), Arbitraries.of(true, false),
                 Arbitraries.integers().between(1, 3), Arbitraries.of(true, false))
-                .as((rule, idempotency, unknown, max, spaced, attempts, watched) -> new Policy("test", rule,
-                        idempotency,
-                        unknown, new ApprovalRule(Duration.ofMinutes(30), false), max,
-                        new Backoff(spaced ? Duration.ofMinutes(1) : Duration.ZERO, 2, Duration.ofMinutes(10), 0.2),
-                        Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofMinutes(10),
-                        watched ? Optional.of(Duration.ofMinutes(5)) : Optional.empty(),
-                        new NativeRetries(attempts, Duration.ofMinutes(1)), new Flapping(5, Duration.ofHours(1))));
+                .as((rule, idempotency, unknown, max, spaced, attempts, watched) -> new PolicyBuilder(Policy.DEFAULTS)
+                        .version("test").rerun(rule).idempotency(idempotency).whenUnknown(unknown)
+                        .approval(new ApprovalRule(Duration.ofMinutes(30), false)).maxReruns(max)
+                        .backoff(new Backoff(spaced ? Duration.ofMinutes(1) : Duration.ZERO, 2, Duration.ofMinutes(10),
+                                0.2))
+                        .maxAge(Duration.ofHours(1))
+                        .lostAfter(watched ? Optional.of(Duration.ofMinutes(5)) : Optional.empty())
+                        .nativeRetries(new NativeRetries(attempts, Duration.ofMinutes(1)))
+                        .flapping(new Flapping(5, Duration.ofHours(1))).build());
     }
 }

@@ -206,7 +206,8 @@ final class InstanceWatch implements AutoCloseable {
         Optional<String> text = switch (now.status()) {
             case RERUNNING -> Optional.of("its rerun has begun.");
             case SUCCEEDED -> Optional.of("it has succeeded.");
-            case IDLE, RUNNING, SETTLING, AWAITING_NATIVE_RETRY, RECONCILING, BACKING_OFF, AWAITING_APPROVAL, INTENDED,
+            case IDLE, RUNNING, SETTLING, AWAITING_NATIVE_RETRY, RECONCILING, BACKING_OFF, HELD, AWAITING_APPROVAL,
+                    INTENDED,
                     IN_DOUBT, DISPATCHED, CLEARED, CLOSED, GAVE_UP, UNRECOGNISED ->
                 Optional.empty();
         };

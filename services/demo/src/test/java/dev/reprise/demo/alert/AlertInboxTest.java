@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -86,7 +87,7 @@ class AlertInboxTest {
 
     private static AlertFiring anAlert() {
         AlertContent content = new AlertContent(INSTANCE.job(), INSTANCE.partition(), 1, Optional.empty(),
-                Optional.empty(), Map.of(), "it failed", "it failed and was not rerun", Optional.empty(),
+                Optional.empty(), Map.of(), "it failed", "it failed and was not rerun", Optional.empty(), List.of(),
                 Optional.empty(), Optional.empty());
         return new AlertFiring(AlertKey.of(Reason.NON_IDEMPOTENT.name(), INSTANCE), 1, Reason.NON_IDEMPOTENT,
                 Severity.CRITICAL, content, NOW);

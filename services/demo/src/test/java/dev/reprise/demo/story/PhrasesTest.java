@@ -4,6 +4,7 @@ package dev.reprise.demo.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class PhrasesTest {
     private static final AlertContent CONTENT = new AlertContent(INSTANCE.job(), INSTANCE.partition(), 1,
             Optional.empty(), Optional.empty(), Map.of(),
             "demo/ledger_append ds=2026-11-28: failed and was not rerun, because it is not idempotent", "",
-            Optional.of(ErrorEvidence.ofMessage("disk quota exceeded")), Optional.empty(), Optional.empty());
+            Optional.of(ErrorEvidence.ofMessage("disk quota exceeded")), List.of(), Optional.empty(), Optional.empty());
 
     @Test
     void shouldGiveTheReasonInTheServersWords() {

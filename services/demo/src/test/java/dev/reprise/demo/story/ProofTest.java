@@ -146,6 +146,6 @@ class ProofTest {
     private static AlertContent content(WarehouseTask task) {
         InstanceId instance = StoryJob.instance(task, DAY);
         return new AlertContent(instance.job(), instance.partition(), 1, Optional.empty(), Optional.empty(), Map.of(),
-                "", "", Optional.empty(), Optional.empty(), Optional.empty());
+                "", "", Optional.empty(), List.of(), Optional.empty(), Optional.empty());
     }
 }

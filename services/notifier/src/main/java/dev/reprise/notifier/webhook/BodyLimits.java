@@ -36,7 +36,8 @@ record BodyLimits(int output, int message, int description, int summary, int lab
     AlertContent apply(AlertContent content) {
         return new AlertContent(content.job(), content.partition(), content.episode(), content.attempt(),
                 content.owner(), cutLabels(content.labels()), Text.head(content.summary(), summary),
-                Text.head(content.description(), description), content.evidence().map(this::cut), content.proposal(),
+                Text.head(content.description(), description), content.evidence().map(this::cut), content.findings(),
+                content.proposal(),
                 content.proposalExpiresAt());
     }
 

@@ -36,7 +36,7 @@ public final class Reruns {
     public static StartRerun aStart(InstanceId instance, TargetSpec target, Instant notAfter) {
         AttemptId failed = new AttemptId(new RunId("run-1"), 1);
         return new StartRerun(RerunId.ofFailure(instance, failed), instance.job(), instance.partition(), 1,
-                Reason.values()[0], Optional.of(failed), target, NOW, notAfter);
+                Reason.values()[0], Optional.of(failed), target, Map.of(), NOW, notAfter);
     }
 
     public static CancelRerun aCancel(StartRerun start) {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+/** How an open breaker closes. */
+public enum BreakerRelease {
+    /** By probes that succeed. */
+    AUTOMATIC,
+    /** By a person. */
+    MANUAL
+}

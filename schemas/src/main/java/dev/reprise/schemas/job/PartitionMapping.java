@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+/** Which partition of an upstream job a partition reads. */
+public enum PartitionMapping {
+    /** The one of the same key. */
+    SAME,
+    /** The job has no partitions: its whole output. */
+    WHOLE
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+/** Whether decided reruns are sent. */
+public enum RerunMode {
+    /** They are sent. */
+    LIVE,
+    /** They are decided and recorded, never sent: to see what would happen before it is switched on. */
+    SHADOW
+}
