@@ -43,6 +43,18 @@ final class CausePhrase {
             case RERUN_APPROVED -> "A person approved the rerun";
             case RERUN_REJECTED -> "A person rejected the rerun";
             case BARRIER -> "Everything before it was read";
+            case ADMISSION_RULED -> "The group of the job ruled on the rerun";
+            case STORM_ENDED -> "The breaker closed";
+            case UPSTREAM_AWAITED -> "Another instance waits for this one";
+            case UPSTREAM_RECOVERED -> "What it reads is there";
+            case UPSTREAM_REWRITTEN -> "What it reads was written anew";
+            case ADMISSION_ASKED -> "A rerun asked its group for admission";
+            case ADMISSION_SETTLED -> "A rerun needs its group no longer";
+            case RUN_NOTED -> "A run of the group succeeded";
+            case STORM_CONTROLLED -> "A person held or released the group";
+            case STORM -> "The state of a breaker";
+            case CONTROL -> "A person paused or froze reruns";
+            case LINEAGE -> "What the job reads and writes was seen";
             case JOB -> "The job's registration changed";
             case START_RERUN -> "A rerun was ordered";
             case CANCEL_RERUN -> "A rerun was taken back";
