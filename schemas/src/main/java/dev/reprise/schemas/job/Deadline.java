@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 
 import dev.reprise.schemas.bound.Bounds;
@@ -20,6 +21,8 @@ import dev.reprise.schemas.bound.Bounds;
 public record Deadline(String at, String zone, int dayOffset) {
     /** Most days between a partition's date and its deadline. */
     public static final int MAX_DAYS = 31;
+    private static final int HOURS_AND_MINUTES = 5;
+    private static final int MAX_QUOTED = 64;
 
     /**
      * Checks the time and the zone.
@@ -44,23 +47,35 @@ public record Deadline(String at, String zone, int dayOffset) {
      */
     static LocalTime time(String field, String value) {
         try {
-            return LocalTime.parse(value);
+            // ISO times may go on with seconds; a window or deadline is to the minute.
+            if (value.length() == HOURS_AND_MINUTES) {
+                return LocalTime.parse(value);
+            }
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(field + " is '" + value + "': give a time of day such as 07:00", e);
         }
+        throw new IllegalArgumentException(field + " is no time of day to the minute: give one such as 07:00");
     }
 
     /**
-     * Reads a time zone.
+     * Reads a time zone. A bare offset is refused: it knows no daylight saving, and is seldom what is meant.
      *
      * @throws IllegalArgumentException when it is none
      */
     static ZoneId zone(String field, String value) {
+        ZoneId zone;
         try {
-            return ZoneId.of(value);
+            zone = ZoneId.of(value);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    field + " is '" + value + "': give a zone of the IANA database such as Asia/Shanghai", e);
+                    field + " is '" + Bounds.head(value, MAX_QUOTED) + "': give a zone of the IANA database such as"
+                            + " Asia/Shanghai",
+                    e);
         }
+        if (zone instanceof ZoneOffset) {
+            throw new IllegalArgumentException(
+                    field + " is '" + value + "', an offset: give a zone of the IANA database such as Asia/Shanghai");
+        }
+        return zone;
     }
 }

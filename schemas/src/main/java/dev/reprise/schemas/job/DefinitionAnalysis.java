@@ -35,7 +35,7 @@ public record DefinitionAnalysis(Verdict verdict, Verdict afterFailure, Verdict 
      */
     public DefinitionAnalysis {
         conditions = Bounds.list("conditions", conditions, 0, MAX_CONDITIONS);
-        conditions.forEach(condition -> Bounds.atMost("a condition in conditions", condition, MAX_CONDITION));
+        conditions.forEach(condition -> Bounds.atMost("conditions (an entry)", condition, MAX_CONDITION));
         findings = Bounds.list("findings", findings, 0, MAX_FINDINGS);
         Bounds.text("definition", definition, DefinitionFinding.MAX_PLACE);
         if (hash.length() != HASH_LENGTH || !hash.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f')) {

@@ -28,7 +28,7 @@ public record FailureRule(String id, Optional<String> source, Optional<String> t
     /** Longest name of a rule, in characters. */
     public static final int MAX_ID = 64;
     /** Longest pattern, in characters. */
-    public static final int MAX_PATTERN = 1024;
+    public static final int MAX_PATTERN = 512;
     /** Most exit statuses in one rule. */
     public static final int MAX_EXIT_CODES = 32;
 

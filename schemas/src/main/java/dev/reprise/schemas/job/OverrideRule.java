@@ -20,7 +20,7 @@ import dev.reprise.schemas.decision.FailureClass;
 public record OverrideRule(Optional<FailureClass> failureClass, Optional<String> rule, Map<String, String> set,
         Map<String, String> initial, Map<String, String> ceiling) {
     /** Most parameters of one rule. */
-    public static final int MAX_PARAMETERS = 16;
+    public static final int MAX_PARAMETERS = 8;
     /** Longest name of a parameter, in characters. */
     public static final int MAX_PARAMETER = 64;
     /** Longest value of a parameter, in characters. */

@@ -45,9 +45,9 @@ public record Policy(String version, RerunMode mode, RerunRule rerun, Idempotenc
         Optional<AdmissionRule> admission, Optional<Deadline> deadline, Optional<Duration> expectedDuration,
         List<Blackout> blackouts, Cascade cascade) {
     /** Most classification rules of a job. */
-    public static final int MAX_FAILURE_RULES = 64;
+    public static final int MAX_FAILURE_RULES = 32;
     /** Most overrides of a job. */
-    public static final int MAX_OVERRIDES = 16;
+    public static final int MAX_OVERRIDES = 8;
     /** Most blackout windows of a job. */
     public static final int MAX_BLACKOUTS = 16;
 

@@ -34,9 +34,9 @@ public record JobLineage(JobId job, List<String> inputs, List<String> outputs, O
      */
     public JobLineage {
         inputs = Bounds.list("inputs", inputs, 0, MAX_DATASETS);
-        inputs.forEach(dataset -> Bounds.text("a dataset in inputs", dataset, MAX_DATASET));
+        inputs.forEach(dataset -> Bounds.text("inputs (an entry)", dataset, MAX_DATASET));
         outputs = Bounds.list("outputs", outputs, 0, MAX_DATASETS);
-        outputs.forEach(dataset -> Bounds.text("a dataset in outputs", dataset, MAX_DATASET));
+        outputs.forEach(dataset -> Bounds.text("outputs (an entry)", dataset, MAX_DATASET));
         Bounds.name("source", source);
     }
 }

@@ -27,7 +27,7 @@ import dev.reprise.schemas.id.InstanceId;
  */
 public record StormSnapshot(String subject, String group, Optional<String> signature, BreakerState state, Instant since,
         int failures, int held, int released, Optional<Instant> nextProbeAt, Optional<String> heldBy,
-        Optional<String> trigger, Instant updatedAt) {
+        Optional<InstanceId> trigger, Instant updatedAt) {
     /**
      * Checks the names and counters.
      *
@@ -41,14 +41,5 @@ public record StormSnapshot(String subject, String group, Optional<String> signa
         Bounds.atLeast("held", held, 0);
         Bounds.atLeast("released", released, 0);
         Bounds.text("heldBy", heldBy, Bounds.MAX_NAME);
-        trigger.ifPresent(instance -> Bounds.atMost("trigger", instance, MAX_INSTANCE));
-    }
-
-    /** Longest key of an instance, in characters. */
-    public static final int MAX_INSTANCE = 4096;
-
-    /** The key of an instance as it stands in {@code trigger}. */
-    public static String trigger(InstanceId instance) {
-        return instance.key();
     }
 }

@@ -2,6 +2,7 @@
 package dev.reprise.schemas.wire;
 
 import java.lang.reflect.RecordComponent;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,10 @@ import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunPhase;
 import dev.reprise.schemas.event.SuccessProof;
+import dev.reprise.schemas.job.Cascade;
+import dev.reprise.schemas.job.OnRewrite;
+import dev.reprise.schemas.job.PartitionMapping;
+import dev.reprise.schemas.job.RerunMode;
 
 /**
  * What a field means when a sender leaves it out: one table, so that an event written by hand can be short. A field that
@@ -22,6 +27,9 @@ import dev.reprise.schemas.event.SuccessProof;
  */
 final class Defaults {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    private static final JsonNode NOTHING_DECLARED = JSON.objectNode().set("dependsOn", JSON.arrayNode())
+            .put("onRewrite", OnRewrite.LIST.name());
 
     private static final Map<Field, JsonNode> TABLE = Map.ofEntries(
             row("attempt", int.class, JSON.numberNode(1)),
@@ -34,7 +42,19 @@ final class Defaults {
             row("force", boolean.class, JSON.booleanNode(false)),
             row("acceptNotIdempotent", boolean.class, JSON.booleanNode(false)),
             row("labels", Map.class, JSON.objectNode()), row("environment", Map.class, JSON.objectNode()),
-            row("headers", Map.class, JSON.objectNode()));
+            row("headers", Map.class, JSON.objectNode()),
+            // What came later than the type: a message of an older writer says nothing of it, and means this.
+            row("mode", RerunMode.class, JSON.stringNode(RerunMode.LIVE.name())),
+            row("trustAfterFailure", boolean.class, JSON.booleanNode(false)),
+            row("budgets", List.class, JSON.arrayNode()), row("failureRules", List.class, JSON.arrayNode()),
+            row("blackouts", List.class, JSON.arrayNode()), row("findings", List.class, JSON.arrayNode()),
+            row("overrides", List.class, JSON.arrayNode()), row("overrides", Map.class, JSON.objectNode()),
+            row("cascade", Cascade.class, NOTHING_DECLARED), row("dependsOn", List.class, JSON.arrayNode()),
+            row("onRewrite", OnRewrite.class, JSON.stringNode(OnRewrite.LIST.name())),
+            row("partition", PartitionMapping.class, JSON.stringNode(PartitionMapping.SAME.name())),
+            row("conditions", List.class, JSON.arrayNode()), row("exitCodes", List.class, JSON.arrayNode()),
+            row("initial", Map.class, JSON.objectNode()), row("ceiling", Map.class, JSON.objectNode()),
+            row("days", List.class, JSON.arrayNode()));
 
     /** A field by name and type: a name alone means different things in different messages. */
     private record Field(String name, Class<?> type) {}

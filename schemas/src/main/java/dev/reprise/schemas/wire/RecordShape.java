@@ -59,18 +59,30 @@ sealed interface RecordShape {
     }
 
     /** The type of a component, inside its {@link Optional}. */
-    static Class<?> contentType(RecordComponent component) {
-        Type generic = component.getGenericType();
-        Type content = component.getType() == Optional.class
-                ? ((ParameterizedType) generic).getActualTypeArguments()[0]
-                : component.getType();
-        return content instanceof Class<?> plain ? plain : (Class<?>) ((ParameterizedType) content).getRawType();
+    static Type contentType(RecordComponent component) {
+        return component.getType() == Optional.class
+                ? ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]
+                : component.getGenericType();
+    }
+
+    /** The type of the entries of a list; absent for everything else. */
+    static Optional<Class<?>> entryType(Type type) {
+        return type instanceof ParameterizedType parameterized && parameterized.getRawType() == List.class
+                ? Optional.of((Class<?>) parameterized.getActualTypeArguments()[0])
+                : Optional.empty();
+    }
+
+    private static Optional<RecordShape> ofContent(Type type) {
+        if (type instanceof Class<?> plain) {
+            return of(plain);
+        }
+        return entryType(type).flatMap(RecordShape::of).map(Entries::new);
     }
 
     private static Fields ofRecord(Class<?> type) {
         return new Fields(Arrays.stream(type.getRecordComponents())
                 .map(component -> new Field(component.getName(), component.getType() != Optional.class,
-                        Defaults.of(component), of(contentType(component))))
+                        Defaults.of(component), ofContent(contentType(component))))
                 .toList());
     }
 
@@ -106,6 +118,20 @@ sealed interface RecordShape {
                         (path.isEmpty() ? "the data" : path) + " is no JSON object: give one with its fields");
             }
             fields.forEach(field -> field.complete(object, path.isEmpty() ? field.name() : path + "." + field.name()));
+        }
+    }
+
+    /** A list of records: the shape of each. */
+    record Entries(RecordShape each) implements RecordShape {
+        @Override
+        public void complete(JsonNode node, String path) {
+            if (!node.isArray()) {
+                throw new MalformedMessageException(
+                        Kind.SCHEMA, path, path + " is no JSON array: give a list, with [ and ]");
+            }
+            for (int i = 0; i < node.size(); i++) {
+                each.complete(node.get(i), path + "[" + i + "]");
+            }
         }
     }
 

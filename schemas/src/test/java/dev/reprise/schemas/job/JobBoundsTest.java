@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.reprise.schemas.decision.FailureClass;
 
 /** The rules that no JSON Schema can say: two fields together, all entries together, lengths of time. */
 class JobBoundsTest {
@@ -30,6 +33,31 @@ class JobBoundsTest {
 
     static Stream<Arguments> shouldNameFieldAndFix() {
         return Stream.of(
+                refused(() -> new Deadline("7:00", "Asia/Shanghai", 0),
+                        "at is no time of day to the minute: give one such as 07:00"),
+                refused(() -> new Deadline("07:00:30", "Asia/Shanghai", 0),
+                        "at is no time of day to the minute: give one such as 07:00"),
+                refused(() -> new Deadline("25:00", "Asia/Shanghai", 0),
+                        "at is '25:00': give a time of day such as 07:00"),
+                refused(() -> new Deadline("07:00", "Asia/Peking", 0),
+                        "zone is 'Asia/Peking': give a zone of the IANA database such as Asia/Shanghai"),
+                refused(() -> new Deadline("07:00", "Z", 0),
+                        "zone is 'Z', an offset: give a zone of the IANA database such as Asia/Shanghai"),
+                refused(() -> new Deadline("07:00", "Asia/Shanghai", 32), "dayOffset is 32: give 0 to 31"),
+                refused(() -> new Blackout("22:00", "22:00", "Asia/Shanghai", List.of()),
+                        "to is the same as from: give a window of some length"),
+                refused(() -> new Blackout("22:00", "midnight", "Asia/Shanghai", List.of()),
+                        "to is no time of day to the minute: give one such as 07:00"),
+                refused(() -> new FailureRule("r", Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
+                        Optional.empty(), FailureClass.DATA, true, Optional.empty()),
+                        "rule 'r' matches everything: state source, type, code, exitCodes or message"),
+                refused(() -> new OverrideRule(Optional.empty(), Optional.empty(), Map.of("memory", "x2"), Map.of(),
+                        Map.of()), "an override applies to nothing: state failureClass or rule"),
+                refused(() -> new ClassBudget(FailureClass.DATA, 101), "reruns is 101: give 0 to 100"),
+                refused(() -> new AdmissionRule("g", 20, Duration.ZERO, Duration.ofMinutes(5), 3, 30,
+                        BreakerRelease.AUTOMATIC, 0, 100, 0),
+                        "window is PT0S: give a duration above zero, such as PT30S"),
+                refused(() -> analysis("9F86".repeat(16)), "hash is no SHA-256: give 64 characters of 0-9 and a-f"),
                 refused(() -> new ApprovalRule(Duration.ZERO, false),
                         "approval.timeout is PT0S: give a duration above zero, such as PT30S"),
                 refused(() -> new Backoff(Duration.ofSeconds(-1), 2, Duration.ofMinutes(1), 0),
@@ -55,6 +83,11 @@ class JobBoundsTest {
         TargetSpec.Process longest = (TargetSpec.Process) process(Collections.nCopies(2, "x".repeat(4096)));
 
         assertThat(longest.command()).hasSize(2);
+    }
+
+    private static DefinitionAnalysis analysis(String hash) {
+        return new DefinitionAnalysis(Verdict.UNKNOWN, Verdict.UNKNOWN, Verdict.UNKNOWN, List.of(), List.of(), "a.sql",
+                hash, Instant.EPOCH);
     }
 
     private static TargetSpec http(String url, Duration timeout) {

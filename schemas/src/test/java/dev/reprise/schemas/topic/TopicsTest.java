@@ -3,6 +3,7 @@ package dev.reprise.schemas.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,18 @@ class TopicsTest {
     @Test
     void shouldKeepTheLedgerAsLongAsItsCommands() {
         assertThat(Topics.DISPATCHES.retention()).isGreaterThanOrEqualTo(Topics.COMMANDS.retention());
+    }
+
+    /** A question to a group must be readable as long as the instance that asked may ask again. */
+    @Test
+    void shouldKeepAdmissionsAsLongAsEvents() {
+        assertThat(Topics.ADMISSIONS.retention()).isGreaterThanOrEqualTo(Topics.EVENTS.retention());
+    }
+
+    @Test
+    void shouldKeepTheNewestOfEachKeyWhereALaterRecordTakesAnEarlierBack() {
+        assertThat(List.of(Topics.JOBS, Topics.LINEAGE, Topics.CONTROLS, Topics.STORMS, Topics.INSTANCES))
+                .allMatch(topic -> topic.cleanup() == Cleanup.COMPACT && !topic.stampedByBroker());
     }
 
     @Test

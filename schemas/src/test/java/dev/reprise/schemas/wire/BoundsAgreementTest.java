@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 class BoundsAgreementTest {
     private static final SchemaCheck CHECK = new SchemaCheck();
+    /** Values whose parts have bounds of their own: one text of the greatest length is none of them. */
+    private static final Set<String> COMPOSED = Set.of("#/$defs/JobId", "#/$defs/InstanceId");
     private final WireCodec codec = new WireCodec();
 
     /** A value on a bound or just beyond it, at a place in a sample. */
@@ -59,6 +62,9 @@ class BoundsAgreementTest {
 
     private static List<Probe> probes(JsonNode root, JsonNode schema, JsonNode value, String at) {
         List<Probe> probes = new ArrayList<>();
+        if (COMPOSED.contains(schema.path("$ref").asString(""))) {
+            return probes;
+        }
         if (schema.has("$ref")) {
             return probes(root, root.at(schema.get("$ref").asString().substring(1)), value, at);
         }
@@ -80,7 +86,7 @@ class BoundsAgreementTest {
         if (value.isNumber()) {
             numbers(schema, at, probes);
         }
-        if (value.isString() && schema.has("maxLength") && !at.endsWith("/job")) {
+        if (value.isString() && schema.has("maxLength")) {
             int max = schema.get("maxLength").asInt();
             probes.add(new Probe(at, filled(value.asString(), max), true));
             probes.add(new Probe(at, filled(value.asString(), max + 1), false));

@@ -2,6 +2,7 @@
 package dev.reprise.schemas.wire;
 
 import java.lang.reflect.RecordComponent;
+import java.time.DayOfWeek;
 import java.util.Map;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
@@ -9,11 +10,24 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.bound.Bounds;
+import dev.reprise.schemas.control.Control;
+import dev.reprise.schemas.decision.FailureClass;
+import dev.reprise.schemas.event.AdmissionRuled;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.AdmissionRule;
+import dev.reprise.schemas.job.Cascade;
+import dev.reprise.schemas.job.ClassBudget;
+import dev.reprise.schemas.job.Deadline;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.DefinitionFinding;
+import dev.reprise.schemas.job.FailureRule;
+import dev.reprise.schemas.job.OverrideRule;
+import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.TargetSpec;
+import dev.reprise.schemas.lineage.JobLineage;
 
 /**
  * The bounds of fields as JSON Schema: by component, or by record and component where a name means different things.
@@ -73,6 +87,55 @@ final class FieldRules {
             Map.entry("maxReruns", node -> between(node, 0, 100)),
             Map.entry("NativeRetries.attempts", node -> between(node, 1, 100)),
             Map.entry("starts", node -> between(node, 1, 30)),
+            Map.entry("group", text(Bounds.MAX_NAME)), Map.entry("scope", text(Control.MAX_SCOPE)),
+            Map.entry("AdmissionRuled.subject", text(AdmissionRuled.MAX_SUBJECT)),
+            Map.entry("StormEnded.subject", text(AdmissionRuled.MAX_SUBJECT)),
+            Map.entry("StormSnapshot.subject", text(AdmissionRuled.MAX_SUBJECT)),
+            Map.entry("StormSnapshot.signature", text(Bounds.MAX_NAME)), Map.entry("heldBy", text(Bounds.MAX_NAME)),
+            Map.entry("signature", atMost(Bounds.MAX_NAME)), Map.entry("failureRule", text(Bounds.MAX_NAME)),
+            Map.entry("StormSnapshot.failures", node -> node.put("minimum", 0)),
+            Map.entry("held", node -> node.put("minimum", 0)), Map.entry("released", node -> node.put("minimum", 0)),
+            Map.entry("UpstreamRewritten.generation", node -> node.put("minimum", 0)),
+            Map.entry("failures", node -> between(node, 1, AdmissionRule.MAX_COUNT)),
+            Map.entry("probes", node -> between(node, 1, AdmissionRule.MAX_PROBES)),
+            Map.entry("releasePerMinute", node -> between(node, 1, AdmissionRule.MAX_COUNT)),
+            Map.entry("maxParallel", node -> between(node, 0, AdmissionRule.MAX_COUNT)),
+            Map.entry("retryBudget", node -> between(node, 0, 100)),
+            Map.entry("retryBudgetFloor", node -> between(node, 0, AdmissionRule.MAX_COUNT)),
+            Map.entry("budgets", node -> count(node, FailureClass.values().length)),
+            Map.entry("ClassBudget.reruns", node -> between(node, 0, ClassBudget.MAX_RERUNS)),
+            Map.entry("failureRules", node -> count(node, Policy.MAX_FAILURE_RULES)),
+            Map.entry("FailureRule.id", text(FailureRule.MAX_ID)),
+            Map.entry("FailureRule.source", text(FailureRule.MAX_PATTERN)),
+            Map.entry("FailureRule.type", text(FailureRule.MAX_PATTERN)),
+            Map.entry("FailureRule.code", text(FailureRule.MAX_PATTERN)),
+            Map.entry("FailureRule.message", text(FailureRule.MAX_PATTERN)),
+            Map.entry("exitCodes", node -> between(entries(node, 0, FailureRule.MAX_EXIT_CODES).put("type", "integer"),
+                    Integer.MIN_VALUE, Integer.MAX_VALUE)),
+            Map.entry("Policy.overrides", node -> count(node, Policy.MAX_OVERRIDES)),
+            Map.entry("OverrideRule.rule", text(FailureRule.MAX_ID)),
+            Map.entry("overrides", FieldRules::parameters), Map.entry("set", FieldRules::parameters),
+            Map.entry("initial", FieldRules::parameters), Map.entry("ceiling", FieldRules::parameters),
+            Map.entry("dayOffset", node -> between(node, 0, Deadline.MAX_DAYS)),
+            Map.entry("Deadline.at", FieldRules::timeOfDay), Map.entry("from", FieldRules::timeOfDay),
+            Map.entry("to", FieldRules::timeOfDay),
+            Map.entry("zone", node -> node.put("pattern", "^[A-Za-z][A-Za-z0-9~/._+-]{1,63}$")),
+            Map.entry("days", node -> count(node, DayOfWeek.values().length)),
+            Map.entry("blackouts", node -> count(node, Policy.MAX_BLACKOUTS)),
+            Map.entry("dependsOn", node -> count(node, Cascade.MAX_DEPENDENCIES)),
+            Map.entry("inputs", node -> names(node, JobLineage.MAX_DATASETS, JobLineage.MAX_DATASET)),
+            Map.entry("outputs", node -> names(node, JobLineage.MAX_DATASETS, JobLineage.MAX_DATASET)),
+            Map.entry("conditions", node -> texts(node, 0, DefinitionAnalysis.MAX_CONDITIONS,
+                    DefinitionAnalysis.MAX_CONDITION)),
+            Map.entry("findings", node -> count(node, DefinitionAnalysis.MAX_FINDINGS)),
+            Map.entry("AlertContent.findings", node -> count(node, AlertContent.MAX_FINDINGS)),
+            Map.entry("definition", text(DefinitionFinding.MAX_PLACE)),
+            Map.entry("hash", node -> node.put("pattern", "^[0-9a-f]{64}$")),
+            Map.entry("DefinitionFinding.rule", text(Bounds.MAX_NAME)),
+            Map.entry("place", text(DefinitionFinding.MAX_PLACE)),
+            Map.entry("excerpt", atMost(DefinitionFinding.MAX_EXCERPT)),
+            Map.entry("DefinitionFinding.message", atMost(DefinitionFinding.MAX_MESSAGE)),
+            Map.entry("fix", atMost(DefinitionFinding.MAX_MESSAGE)),
             Map.entry("factor", node -> between(node, 1, 10)), Map.entry("jitter", node -> between(node, 0, 1)));
 
     private static final Map<String, Consumer<ObjectNode>> VALUES = Map.of(
@@ -88,6 +151,10 @@ final class FieldRules {
             "RunId",
             node -> node.put("description", "a run id without control characters and without a space at either end")
                     .put("maxLength", RunId.MAX_LENGTH).put("pattern", NAME_PATTERN),
+            "InstanceId", node -> node.put("description", "NAMESPACE/NAME/PARTITION, a slash inside namespace or name"
+                    + " written %2F").put("maxLength", MAX_JOB + 1 + PartitionKey.MAX_LENGTH)
+                    .put("pattern", "^[^/\\u0020" + NO_CONTROL + "][^/" + NO_CONTROL + "]*/[^/\\u0020" + NO_CONTROL
+                            + "][^/" + NO_CONTROL + "]*/([^" + NO_CONTROL + "]*[^\\u0020" + NO_CONTROL + "])$"),
             "RerunId", node -> node.put("description", "rr- and 32 characters of a-z and 2-7")
                     .put("pattern", "^rr-[a-z2-7]{32}$"),
             "AlertKey", node -> node.put("description", "KIND/SUBJECT, no control characters, no space at either end")
@@ -134,6 +201,23 @@ final class FieldRules {
     private static ObjectNode entries(ObjectNode node, int min, int max) {
         node.put("minItems", min).put("maxItems", max);
         return node.putObject("items");
+    }
+
+    /** Records or words: their own definition bounds each. */
+    private static void count(ObjectNode node, int max) {
+        node.put("maxItems", max);
+    }
+
+    private static void names(ObjectNode node, int max, int maxLength) {
+        entries(node, 0, max).put("type", "string").put("maxLength", maxLength).put("pattern", "\\S");
+    }
+
+    private static void parameters(ObjectNode node) {
+        map(node, OverrideRule.MAX_PARAMETERS, OverrideRule.MAX_PARAMETER, OverrideRule.MAX_VALUE);
+    }
+
+    private static void timeOfDay(ObjectNode node) {
+        node.put("pattern", "^([01][0-9]|2[0-3]):[0-5][0-9]$");
     }
 
     private static void texts(ObjectNode node, int min, int max, int maxLength) {

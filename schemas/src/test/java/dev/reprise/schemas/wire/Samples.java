@@ -35,6 +35,10 @@ final class Samples {
         return JSON.readTree(FOLDER.resolve(type.schemaName()).resolve("valid-full.json"));
     }
 
+    static byte[] bytes(WireType type, String file) {
+        return JSON.writeValueAsBytes(of(type, file).get(file));
+    }
+
     /** The field that each invalid sample breaks, by {@code type/file}. */
     static Map<String, String> brokenFields() {
         Map<String, String> fields = new TreeMap<>();

@@ -91,7 +91,8 @@ class SamplesTest {
             try {
                 codec.read(type, bytes(data));
             } catch (MalformedMessageException refused) {
-                assertThat(refused.field()).as("%s: %s", name, refused.getMessage())
+                // A record refuses a text of a list as the list; the schema names the entry.
+                assertThat(refused.field().replaceAll("\\[\\d+]$", "")).as("%s: %s", name, refused.getMessage())
                         .isEqualTo(fields.getOrDefault(type.schemaName() + "/" + name, "").replaceAll("\\[\\d+]$", ""));
             }
         });

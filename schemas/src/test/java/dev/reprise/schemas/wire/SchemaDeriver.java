@@ -4,6 +4,7 @@ package dev.reprise.schemas.wire;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -49,7 +50,7 @@ final class SchemaDeriver {
         ArrayNode required = JSON.arrayNode();
         ObjectNode properties = schema.putObject("properties");
         for (RecordComponent component : record.getRecordComponents()) {
-            ObjectNode property = ofType(contentType(component), component);
+            ObjectNode property = ofType(RecordShape.contentType(component), component);
             property.put("description", texts.ofComponent(component));
             if (fromAttributes.contains(component.getName())) {
                 String attribute = component.getName().equals("at") ? "time" : component.getName();
@@ -68,17 +69,13 @@ final class SchemaDeriver {
         schema.put("additionalProperties", false);
     }
 
-    private static Type contentType(RecordComponent component) {
-        return component.getType() == Optional.class
-                ? ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]
-                : component.getGenericType();
-    }
-
     private ObjectNode ofType(Type type, RecordComponent component) {
         if (type instanceof ParameterizedType parameterized) {
             ObjectNode schema = JSON.objectNode().put("type",
                     parameterized.getRawType() == List.class ? "array" : "object");
             rules.apply(component, schema);
+            RecordShape.entryType(type).filter(entry -> entry != String.class && entry != Integer.class)
+                    .ifPresent(entry -> schema.set("items", ofType(entry, component)));
             return schema;
         }
         Class<?> plain = (Class<?>) type;
@@ -116,14 +113,13 @@ final class SchemaDeriver {
                     "a duration of ISO 8601 in days, hours, minutes and seconds, such as PT1H30M");
             definition.put("type", "string").put("pattern",
                     "^P(?=.)([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+([.][0-9]{1,9})?S)?)?$");
+        } else if (type == DayOfWeek.class) {
+            words(type, definition.put("description", "a day of the week"));
         } else if (RecordShape.isValue(type)) {
             definition.put("type", "string");
             rules.applyValue(type, definition);
         } else if (type.isEnum()) {
-            definition.put("description", texts.ofType(type)).put("type", "string");
-            ArrayNode values = definition.putArray("enum");
-            Arrays.stream(type.getEnumConstants()).map(String::valueOf)
-                    .filter(name -> !name.equals("UNRECOGNISED")).forEach(values::add);
+            words(type, definition.put("description", texts.ofType(type)));
         } else if (type.isSealed()) {
             definition.put("description", texts.ofType(type)).put("type", "object");
             variants(type, definition);
@@ -131,6 +127,12 @@ final class SchemaDeriver {
             definition.put("description", texts.ofType(type));
             fields(type, definition, List.of());
         }
+    }
+
+    private static void words(Class<?> type, ObjectNode definition) {
+        ArrayNode values = definition.put("type", "string").putArray("enum");
+        Arrays.stream(type.getEnumConstants()).map(String::valueOf)
+                .filter(name -> !name.equals("UNRECOGNISED")).forEach(values::add);
     }
 
     /** By if and then, not oneOf: a checker then names the field of the variant meant, not the failures of all others. */

@@ -9,13 +9,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
@@ -31,6 +34,11 @@ import dev.reprise.schemas.event.SuccessProof;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.Cascade;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.PolicyBuilder;
+import dev.reprise.schemas.job.RerunMode;
 import dev.reprise.schemas.wire.MalformedMessageException.Kind;
 
 class WireCodecTest {
@@ -207,7 +215,11 @@ class WireCodecTest {
         "run.failed.v1, kind, FAILED", "run.failed.v1, retry, UNSTATED", "run.failed.v1, phase, MAY_HAVE_RUN",
         "run.succeeded.v1, proof, OBSERVER", "run.killed.v1, by, UNKNOWN", "run.reconciled.v1, state, UNKNOWN",
         "instance.v1, status, UNRECOGNISED", "instance.v1, reason, UNRECOGNISED", "alert.firing.v1, severity, CRITICAL",
-        "job.v1, policy/idempotency, UNKNOWN", "job.v1, policy/rerun, NEVER", "job.v1, policy/whenUnknown, ALERT"})
+        "job.v1, policy/idempotency, UNKNOWN", "job.v1, policy/rerun, NEVER", "job.v1, policy/whenUnknown, ALERT",
+        "job.v1, policy/mode, SHADOW", "job.v1, policy/cascade/onRewrite, LIST",
+        "job.v1, policy/admission/release, MANUAL", "job.v1, analysis/verdict, UNKNOWN",
+        "job.v1, policy/failureRules/0/failureClass, UNKNOWN", "admission.ruled.v1, ruling, HELD",
+        "admission.settled.v1, outcome, FAILED", "control.v1, kind, FREEZE", "storm.v1, state, OPEN"})
     void shouldReadAnUnknownWordAsTheCautiousOne(String schema, String path, String expected) {
         WireType type = WireType.ofCeType("dev.reprise." + schema).orElseThrow();
         byte[] newer = codec.mapper().writeValueAsBytes(Trees.with(Samples.full(type), "/" + path, "NEWER_WORD"));
@@ -216,6 +228,52 @@ class WireCodecTest {
 
         assertThat(codec.mapper().<JsonNode>valueToTree(read).at("/" + path).asString())
                 .isEqualTo(expected);
+    }
+
+    /** What a policy came to say later: an older registry's entry says nothing of it, and is read all the same. */
+    @Test
+    void shouldReadAJobOfBeforeItsLaterFields() {
+        JsonNode older = Samples.full(WireType.JOB);
+        ((ObjectNode) older).remove("analysis");
+        ((ObjectNode) older.get("policy")).remove(List.of("mode", "trustAfterFailure", "budgets", "failureRules",
+                "overrides", "admission", "deadline", "expectedDuration", "blackouts", "cascade"));
+
+        JobDefinition read = (JobDefinition) codec.read(WireType.JOB, codec.mapper().writeValueAsBytes(older));
+
+        Policy policy = read.policy();
+        assertThat(policy).isEqualTo(new PolicyBuilder(policy).mode(RerunMode.LIVE).trustAfterFailure(false)
+                .budgets(List.of()).failureRules(List.of()).overrides(List.of()).admission(Optional.empty())
+                .deadline(Optional.empty()).expectedDuration(Optional.empty()).blackouts(List.of())
+                .cascade(Cascade.NONE).build());
+        assertThat(read.analysis()).isEmpty();
+    }
+
+    @Test
+    void shouldReadCommandsDecisionsAndAlertsOfBeforeTheirLaterFields() {
+        assertThat(Stream.of(WireType.START_RERUN, WireType.DECISION, WireType.ALERT_FIRING)
+                .map(type -> codec.mapper().writeValueAsString(
+                        codec.read(type, Samples.bytes(type, "valid-minimal.json")))))
+                .allSatisfy(written -> assertThat(written).containsAnyOf("\"overrides\":{}", "\"findings\":[]"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "policy/budgets/0 | {\"failureClass\":\"DATA\"} | policy.budgets[0].reruns | policy.budgets[0].reruns is missing:"
+                + " give it",
+        "policy/budgets/1 | 3 | policy.budgets[1] | policy.budgets[1] is no JSON object: give one with its fields",
+        "policy/budgets | {} | policy.budgets | policy.budgets is no JSON array: give a list, with [ and ]",
+        "policy/blackouts/0/to | \"22:00\" | policy.blackouts[0].to | to is the same as from: give a window of some length",
+        "policy/deadline/zone | \"+08:00\" | policy.deadline.zone | zone is '+08:00', an offset: give a zone of the IANA"
+                + " database such as Asia/Shanghai"})
+    void shouldNameTheEntryOfAListThatIsWrong(String path, String value, String field, String message) {
+        byte[] data = codec.mapper().writeValueAsBytes(
+                Trees.with(Samples.full(WireType.JOB), "/" + path, codec.mapper().readTree(value)));
+
+        MalformedMessageException refused = catchThrowableOfType(
+                MalformedMessageException.class, () -> codec.read(WireType.JOB, data));
+
+        assertThat(refused.field()).isEqualTo(field);
+        assertThat(refused).hasMessage(message);
     }
 
     @Test

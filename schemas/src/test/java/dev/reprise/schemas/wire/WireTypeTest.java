@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.command.RunnerCommand;
 import dev.reprise.schemas.dispatch.DispatchRecord;
@@ -42,7 +43,8 @@ class WireTypeTest {
     static Stream<Arguments> shouldHoldEachMemberOfAFamily() {
         return Stream.of(
                 arguments(Topics.EVENTS, InstanceEvent.class), arguments(Topics.COMMANDS, RunnerCommand.class),
-                arguments(Topics.DISPATCHES, DispatchRecord.class), arguments(Topics.ALERTS, Alert.class));
+                arguments(Topics.DISPATCHES, DispatchRecord.class), arguments(Topics.ALERTS, Alert.class),
+                arguments(Topics.ADMISSIONS, AdmissionMessage.class));
     }
 
     /** Closed all the way down: no object of a schema takes a field that it does not name, but for maps of texts. */
