@@ -4,9 +4,13 @@ package dev.reprise.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,10 +20,15 @@ import dev.reprise.idempotency.lint.LintResult;
 import dev.reprise.idempotency.lint.Linter;
 import dev.reprise.idempotency.parse.Dialect;
 import dev.reprise.idempotency.report.Baseline;
+import dev.reprise.idempotency.report.BaselineDraft;
+import dev.reprise.idempotency.report.DefinitionReport;
 import dev.reprise.idempotency.report.JsonReport;
+import dev.reprise.idempotency.report.Report;
 import dev.reprise.idempotency.report.SarifReport;
 import dev.reprise.idempotency.report.TextReport;
 import dev.reprise.idempotency.rule.Rule;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.Verdict;
 
@@ -71,10 +80,9 @@ class LinterTest {
 
     @Test
     void shouldAcceptWhatTheBaselineHoldsAfterLinesHaveMoved() {
-        String baseline = Baseline.write(List.of(lint(APPEND)));
-        LintResult moved = Baseline.read(baseline).apply(List.of(lint("-- a new line\n\n" + APPEND))).getFirst();
-        LintResult changed = Baseline.read(baseline).apply(List.of(lint(APPEND.replace("'dwd'", "'other'"))))
-                .getFirst();
+        String baseline = baseline(lint(APPEND));
+        LintResult moved = Baseline.read(baseline).apply(lint("-- a new line\n\n" + APPEND));
+        LintResult changed = Baseline.read(baseline).apply(lint(APPEND.replace("'dwd'", "'other'")));
 
         assertThat(moved.openVerdict()).isEqualTo(Verdict.IDEMPOTENT);
         assertThat(changed.openVerdict()).isEqualTo(Verdict.NOT_IDEMPOTENT);
@@ -90,9 +98,9 @@ class LinterTest {
 
     @Test
     void shouldFailFromTheVerdictThatIsAskedFor() {
-        List<LintResult> append = List.of(lint(APPEND));
-        List<LintResult> unread = List.of(lint("FROBNICATE t;"));
-        List<LintResult> dynamic = List.of(lint("INSERT OVERWRITE TABLE t PARTITION (dt) SELECT id, dt FROM s;"));
+        LintResult append = lint(APPEND);
+        LintResult unread = lint("FROBNICATE t;");
+        LintResult dynamic = lint("INSERT OVERWRITE TABLE t PARTITION (dt) SELECT id, dt FROM s;");
 
         assertThat(FailOn.NEVER.fails(append)).isFalse();
         assertThat(FailOn.NOT_IDEMPOTENT.fails(append)).isTrue();
@@ -117,7 +125,7 @@ class LinterTest {
 
     @Test
     void shouldRenderJson() {
-        JsonNode root = JsonMapper.builder().build().readTree(JsonReport.render(List.of(lint(APPEND))));
+        JsonNode root = JsonMapper.builder().build().readTree(rendered(JsonReport::new, lint(APPEND)));
 
         JsonNode first = root.get(0);
         assertThat(first.path("file").asString()).isEqualTo("job.sql");
@@ -135,16 +143,63 @@ class LinterTest {
 
     @Test
     void shouldRenderTextWithACodeFrame() {
-        assertThat(TextReport.render(List.of(lint(APPEND)), false)).contains("job.sql: NOT_IDEMPOTENT")
+        assertThat(rendered(out -> new TextReport(out, false), lint(APPEND))).contains("job.sql: NOT_IDEMPOTENT")
                 .contains("2:3  RR101  unsafe")
                 .contains("      2 |   INSERT INTO TABLE etl_log").contains("        |   ^").contains("fix: ");
     }
 
     @Test
+    void shouldShowGoodJobsOnlyWhenAllIsAskedFor() {
+        LintResult good = lint("INSERT OVERWRITE TABLE t PARTITION (dt='1') SELECT id FROM s;");
+
+        assertThat(rendered(out -> new TextReport(out, false), good)).isEmpty();
+        assertThat(rendered(out -> new TextReport(out, true), good)).contains("job.sql: IDEMPOTENT", "RR201");
+    }
+
+    @Test
+    void shouldLeaveAnArrayOfAllAnswers() {
+        JsonNode root = JsonMapper.builder().build()
+                .readTree(rendered(JsonReport::new, lint(APPEND), lint("SELECT 1;")));
+
+        assertThat(root.isArray()).isTrue();
+        assertThat(root.size()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldCarryTheWorstReasonsWithTheirLines() {
+        String sql = "TRUNCATE TABLE a;\nINSERT INTO TABLE a SELECT id FROM s;\r\n  INSERT INTO TABLE b SELECT id FROM s;\n";
+
+        DefinitionAnalysis analysis = DefinitionReport.of(List.of(lint(sql)), sql, "jobs/load.sql", Instant.EPOCH);
+
+        assertThat(analysis.verdict()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(analysis.afterSuccess()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(analysis.definition()).isEqualTo("jobs/load.sql");
+        assertThat(analysis.hash()).hasSize(64);
+        assertThat(analysis.findings().getFirst()).isEqualTo(new DefinitionFinding("RR101", "jobs/load.sql:3",
+                Optional.of("INSERT INTO TABLE b SELECT id FROM s;"), analysis.findings().getFirst().message(),
+                Optional.of(Rule.APPEND.fix())));
+        assertThat(analysis.findings()).filteredOn(finding -> finding.fix().isEmpty()).isNotEmpty();
+    }
+
+    @Test
+    void shouldKeepTheBoundsOfWhatIsCarried() {
+        String sql = ("INSERT INTO TABLE t" + "x".repeat(3000) + " SELECT rand() FROM s;\n").repeat(40);
+
+        DefinitionAnalysis analysis = DefinitionReport.of(List.of(lint(sql)), sql, "p/".repeat(2000), Instant.EPOCH);
+
+        assertThat(analysis.findings()).hasSize(DefinitionAnalysis.MAX_FINDINGS)
+                .allSatisfy(finding -> assertThat(finding.place()).endsWith("/:" + line(finding)));
+    }
+
+    private static String line(DefinitionFinding finding) {
+        return finding.place().substring(finding.place().lastIndexOf(':') + 1);
+    }
+
+    @Test
     void shouldRenderSarif() {
         JsonNode run = JsonMapper.builder().build()
-                .readTree(SarifReport.render(List.of(lint("-- reprise: ignore RR101 because it is a log" + APPEND)),
-                        "1.2.3"))
+                .readTree(rendered(out -> new SarifReport(out, "1.2.3"),
+                        lint("-- reprise: ignore RR101 because it is a log" + APPEND)))
                 .path("runs").get(0);
 
         JsonNode result = run.path("results").get(0);
@@ -161,5 +216,21 @@ class LinterTest {
 
     private static LintResult lint(String sql) {
         return new Linter(Optional.of(Dialect.ODPS)).lint("job.sql", sql.getBytes(StandardCharsets.UTF_8)).getFirst();
+    }
+
+    private static String baseline(LintResult result) {
+        BaselineDraft draft = new BaselineDraft();
+        draft.add(result);
+        return draft.json();
+    }
+
+    private static String rendered(Function<PrintWriter, Report> report, LintResult... results) {
+        StringWriter text = new StringWriter();
+        Report rendering = report.apply(new PrintWriter(text));
+        for (LintResult result : results) {
+            rendering.add(result);
+        }
+        rendering.end();
+        return text.toString();
     }
 }

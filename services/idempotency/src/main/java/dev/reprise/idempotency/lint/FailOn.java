@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.idempotency.lint;
 
-import java.util.List;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-
-import dev.reprise.schemas.job.Verdict;
 
 /** From which verdict on a check fails. Accepted findings do not count. */
 public enum FailOn {
@@ -19,15 +17,11 @@ public enum FailOn {
     CONDITIONAL;
 
     /**
-     * @param results answers
-     * @return whether one of them is as bad as this, or worse
+     * @param result an answer
+     * @return whether what is open in it is as bad as this, or worse
      */
-    public boolean fails(List<LintResult> results) {
-        return results.stream().map(LintResult::openVerdict).anyMatch(this::fails);
-    }
-
-    private boolean fails(Verdict verdict) {
-        return switch (verdict) {
+    public boolean fails(LintResult result) {
+        return switch (result.openVerdict()) {
             case NOT_IDEMPOTENT -> this != NEVER;
             case UNKNOWN -> this == UNKNOWN || this == CONDITIONAL;
             case CONDITIONAL -> this == CONDITIONAL;
@@ -41,6 +35,6 @@ public enum FailOn {
      */
     public static Optional<FailOn> named(String name) {
         String key = name.strip().toUpperCase(Locale.ROOT).replace('-', '_');
-        return java.util.Arrays.stream(values()).filter(value -> value.name().equals(key)).findFirst();
+        return Arrays.stream(values()).filter(value -> value.name().equals(key)).findFirst();
     }
 }

@@ -3,6 +3,7 @@ package dev.reprise.idempotency.lint;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import dev.reprise.idempotency.rule.Analysis;
 import dev.reprise.idempotency.rule.Finding;
@@ -14,11 +15,12 @@ import dev.reprise.schemas.job.Verdict;
  *
  * @param file path as given
  * @param job name of the job where the file holds several
- * @param text the file's text, empty where it could not be decoded
+ * @param text the file's text
  * @param analysis the answer; suppressions do not change it
  * @param accepted findings that someone has accepted, with the reason
  */
-public record LintResult(String file, Optional<String> job, String text, Analysis analysis, List<Accepted> accepted) {
+public record LintResult(String file, Optional<String> job, SourceText text, Analysis analysis,
+        List<Accepted> accepted) {
     /** How a finding came to be accepted. */
     public enum Kind {
         /** by a comment beside the statement */
@@ -33,12 +35,21 @@ public record LintResult(String file, Optional<String> job, String text, Analysi
     /** @return findings that speak against a rerun and that nobody has accepted */
     public List<Finding> open() {
         return analysis.findings().stream().filter(finding -> finding.worst() != Safety.SAFE)
-                .filter(finding -> accepted.stream().noneMatch(a -> a.finding().equals(finding))).toList();
+                .filter(finding -> acceptance(finding).isEmpty()).toList();
     }
 
     /** @return the verdict that the open findings alone give: what a gate looks at */
     public Verdict openVerdict() {
-        return open().stream().map(Finding::worst).reduce(Safety.SAFE, Safety::worse).verdict();
+        Safety open = open().stream().map(Finding::worst).reduce(Safety.SAFE, Safety::worse);
+        // Nobody has accepted anything: the whole answer counts, also what no single finding tells.
+        return accepted.isEmpty()
+                ? open.worse(analysis.afterFailure()).worse(analysis.afterSuccess()).verdict()
+                : open.verdict();
+    }
+
+    /** @return why a finding is accepted, or empty when it is open */
+    public Optional<Accepted> acceptance(Finding finding) {
+        return accepted.stream().filter(known -> known.finding().equals(finding)).findFirst();
     }
 
     /**
@@ -47,6 +58,6 @@ public record LintResult(String file, Optional<String> job, String text, Analysi
      */
     public LintResult accepting(List<Accepted> more) {
         return new LintResult(file, job, text, analysis,
-                java.util.stream.Stream.concat(accepted.stream(), more.stream()).toList());
+                Stream.concat(accepted.stream(), more.stream()).toList());
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import dev.reprise.idempotency.parse.Dialect;
 import dev.reprise.idempotency.rule.Analysis;
@@ -28,6 +29,14 @@ import dev.reprise.idempotency.source.SqlScripts;
 public final class Linter {
     /** Larger files are not read: 16 million bytes. */
     public static final int MAX_BYTES = 16_000_000;
+    /** What names these is a job whatever it holds. */
+    private static final Pattern SCRIPTS = Pattern.compile(".*\\.(sql|hql|hive|q|osql|odps|ddl|sh|bash)",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    /** What names these may be a job. */
+    private static final Pattern PROGRAMS = Pattern.compile(".*\\.(json|py|java)",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern BATCH_IMPORT = Pattern
+            .compile("import (com\\.aliyun\\.odps|org\\.apache\\.(hadoop\\.mapred|spark))");
     private final Optional<Dialect> dialect;
 
     /** @param dialect of SQL files, or empty to guess it for each */
@@ -58,6 +67,7 @@ public final class Linter {
 
     private List<LintResult> results(String path, String text) {
         Suppressions suppressions = new Suppressions(text);
+        SourceText source = new SourceText(text);
         List<LintResult> results = new ArrayList<>();
         for (JobAnalysis job : jobs(path, text)) {
             List<Finding> findings = new ArrayList<>(job.analysis().findings());
@@ -65,7 +75,7 @@ public final class Linter {
             Analysis analysis = new Analysis(job.analysis().afterFailure(), job.analysis().afterSuccess(),
                     job.analysis().converges(), List.copyOf(findings),
                     job.analysis().targets());
-            results.add(new LintResult(path, job.name(), text, analysis, suppressions.accepted(findings)));
+            results.add(new LintResult(path, job.name(), source, analysis, suppressions.accepted(findings)));
         }
         return List.copyOf(results);
     }
@@ -94,24 +104,35 @@ public final class Linter {
 
     /**
      * @param path of a file found in a folder
+     * @return whether a file of that name may be a job that this library reads: {@link #recognises} has the last word
+     */
+    public static boolean mayRecognise(String path) {
+        return SCRIPTS.matcher(path).matches() || PROGRAMS.matcher(path).matches();
+    }
+
+    /**
+     * @param path of a file found in a folder
      * @param content its bytes
      * @return whether it is a job that this library reads: SQL and shell by their ending, JSON and programs by what they hold
      */
     public static boolean recognises(String path, byte[] content) {
-        String name = path.toLowerCase(Locale.ROOT);
-        if (name.matches(".*\\.(sql|hql|hive|q|osql|odps|ddl|sh|bash)")) {
+        if (SCRIPTS.matcher(path).matches()) {
             return true;
         }
+        if (!PROGRAMS.matcher(path).matches()) {
+            return false;
+        }
+        String name = path.toLowerCase(Locale.ROOT);
         String start = new String(content, 0, Math.min(content.length, 100_000), StandardCharsets.UTF_8);
-        return name.endsWith(".json")
-                && (start.contains("\"writer\"") && start.contains("\"reader\"")
-                        || start.contains("dbt_schema_version"))
-                || name.endsWith(".py") && start.contains("pyspark") || name.endsWith(".java")
-                        && start.matches("(?s).*import (com\\.aliyun\\.odps|org\\.apache\\.(hadoop\\.mapred|spark)).*");
+        if (name.endsWith(".json")) {
+            return start.contains("\"writer\"") && start.contains("\"reader\"") || start.contains("dbt_schema_version");
+        }
+        return name.endsWith(".py") ? start.contains("pyspark") : BATCH_IMPORT.matcher(start).find();
     }
 
     private static LintResult unreadable(String path, String reason) {
-        return new LintResult(path, Optional.empty(), "", Analysis.unknown(Rule.NOT_UNDERSTOOD, 1, 1, reason),
+        return new LintResult(path, Optional.empty(), new SourceText(""),
+                Analysis.unknown(Rule.NOT_UNDERSTOOD, 1, 1, reason),
                 List.of());
     }
 

@@ -38,4 +38,18 @@ public final class Lines {
     public int column(int offset) {
         return offset - starts[line(offset) - 1] + 1;
     }
+
+    /**
+     * @param text the text whose lines are counted
+     * @param line from 1
+     * @return that line without its end; empty where there is none
+     */
+    public String text(String text, int line) {
+        if (line < 1 || line > starts.length) {
+            return "";
+        }
+        int start = starts[line - 1];
+        int end = line < starts.length ? starts[line] - 1 : text.length();
+        return text.substring(start, end > start && text.charAt(end - 1) == '\r' ? end - 1 : end);
+    }
 }

@@ -9,8 +9,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.idempotency.lint.LintResult;
 import dev.reprise.idempotency.lint.LintResult.Accepted;
@@ -20,7 +18,7 @@ import dev.reprise.idempotency.rule.Finding;
 /** Findings that were there when the check was introduced: known, and not to be reported again. */
 public final class Baseline {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
-    private static final int VERSION = 1;
+    static final int VERSION = 1;
     private final Map<String, String> entries;
 
     private Baseline(Map<String, String> entries) {
@@ -59,31 +57,10 @@ public final class Baseline {
     }
 
     /**
-     * @param results answers
-     * @return a baseline that accepts everything still open in them, as JSON
-     */
-    public static String write(List<LintResult> results) {
-        ObjectNode root = MAPPER.createObjectNode().put("version", VERSION);
-        ArrayNode findings = root.putArray("findings");
-        for (LintResult result : results) {
-            for (Finding finding : result.open()) {
-                findings.addObject().put("file", result.file().replace('\\', '/')).put("rule", finding.rule().id())
-                        .put("target", finding.target())
-                        .put("fingerprint", Fingerprint.of(result, finding));
-            }
-        }
-        return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    }
-
-    /**
-     * @param results answers
+     * @param result an answer
      * @return the same with the findings of the baseline accepted
      */
-    public List<LintResult> apply(List<LintResult> results) {
-        return results.stream().map(this::apply).toList();
-    }
-
-    private LintResult apply(LintResult result) {
+    public LintResult apply(LintResult result) {
         List<Accepted> accepted = new ArrayList<>();
         for (Finding finding : result.open()) {
             String reason = entries.get(Fingerprint.of(result, finding));

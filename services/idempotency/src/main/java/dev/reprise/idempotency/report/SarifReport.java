@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.idempotency.report;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.io.PrintWriter;
 import java.util.Locale;
-import tools.jackson.databind.ObjectMapper;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,44 +18,61 @@ import dev.reprise.idempotency.rule.Safety;
  * Findings as SARIF 2.1.0. Viewers show results of kind {@code fail} only, so every open finding is one, with error,
  * warning or note as its level; the exact verdict stands in the properties.
  */
-public final class SarifReport {
-    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
-
-    private SarifReport() {}
+public final class SarifReport implements Report {
+    private final JsonMapper mapper = JsonMapper.builder().build();
+    private final PrintWriter out;
+    private final JsonGenerator json;
 
     /**
-     * @param results answers
+     * @param out takes the log; it is left open
      * @param version of the program that reports
-     * @return the log as indented text
      */
-    public static String render(List<LintResult> results, String version) {
-        ObjectNode root = MAPPER.createObjectNode();
-        root.put("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-        root.put("version", "2.1.0");
-        ObjectNode run = root.putArray("runs").addObject();
-        ObjectNode driver = run.putObject("tool").putObject("driver");
-        driver.put("name", "reprise").put("version", version);
-        List<Rule> rules = rules(results);
-        ArrayNode descriptors = driver.putArray("rules");
-        rules.forEach(rule -> descriptor(rule, descriptors.addObject()));
-        run.put("columnKind", "utf16CodeUnits");
-        ArrayNode array = run.putArray("results");
-        for (LintResult result : results) {
-            for (Finding finding : result.analysis().findings()) {
-                if (finding.worst() != Safety.SAFE) {
-                    result(result, finding, rules, array.addObject());
-                }
-            }
-        }
-        return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    public SarifReport(PrintWriter out, String version) {
+        this.out = out;
+        this.json = JsonDocuments.generator(mapper, out);
+        json.writeStartObject();
+        json.writeStringProperty("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+        json.writeStringProperty("version", "2.1.0");
+        json.writeArrayPropertyStart("runs");
+        json.writeStartObject();
+        json.writeName("tool");
+        json.writeTree(tool(version));
+        json.writeStringProperty("columnKind", "utf16CodeUnits");
+        json.writeArrayPropertyStart("results");
     }
 
-    private static List<Rule> rules(List<LintResult> results) {
-        List<Rule> rules = new ArrayList<>();
-        results.forEach(result -> result.analysis().findings().stream().filter(f -> f.worst() != Safety.SAFE)
-                .map(Finding::rule).filter(rule -> !rules.contains(rule))
-                .forEach(rules::add));
-        return rules;
+    @Override
+    public void add(LintResult result) {
+        for (Finding finding : result.analysis().findings()) {
+            if (finding.worst() != Safety.SAFE) {
+                ObjectNode node = mapper.createObjectNode();
+                result(result, finding, node);
+                json.writeTree(node);
+            }
+        }
+    }
+
+    @Override
+    public void end() {
+        json.writeEndArray();
+        json.writeEndObject();
+        json.writeEndArray();
+        json.writeEndObject();
+        json.flush();
+        out.print('\n');
+        out.flush();
+    }
+
+    /** All rules, also those that find nothing: a rule's place in the list is its index. */
+    private ObjectNode tool(String version) {
+        ObjectNode tool = mapper.createObjectNode();
+        ObjectNode driver = tool.putObject("driver");
+        driver.put("name", "reprise").put("version", version);
+        ArrayNode descriptors = driver.putArray("rules");
+        for (Rule rule : Rule.values()) {
+            descriptor(rule, descriptors.addObject());
+        }
+        return tool;
     }
 
     private static void descriptor(Rule rule, ObjectNode node) {
@@ -73,8 +89,8 @@ public final class SarifReport {
         return name.toString();
     }
 
-    private static void result(LintResult result, Finding finding, List<Rule> rules, ObjectNode node) {
-        node.put("ruleId", finding.rule().id()).put("ruleIndex", rules.indexOf(finding.rule())).put("kind", "fail")
+    private static void result(LintResult result, Finding finding, ObjectNode node) {
+        node.put("ruleId", finding.rule().id()).put("ruleIndex", finding.rule().ordinal()).put("kind", "fail")
                 .put("level", level(finding.worst()));
         node.putObject("message").put("text", finding.message() + ". Fix: " + finding.fix() + ".");
         ObjectNode location = node.putArray("locations").addObject();
@@ -84,8 +100,8 @@ public final class SarifReport {
         result.job().ifPresent(job -> location.putArray("logicalLocations").addObject().put("name", job));
         node.putObject("partialFingerprints").put("reprise/v1", Fingerprint.of(result, finding));
         ArrayNode suppressions = node.putArray("suppressions");
-        result.accepted().stream().filter(accepted -> accepted.finding().equals(finding))
-                .forEach(accepted -> suppressions.addObject()
+        result.acceptance(finding)
+                .ifPresent(accepted -> suppressions.addObject()
                         .put("kind", accepted.kind() == LintResult.Kind.IN_SOURCE ? "inSource" : "external")
                         .put("justification", accepted.reason()));
         ObjectNode properties = node.putObject("properties");
