@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.audit.invariant;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.reprise.audit.finding.Judgement;
+import dev.reprise.audit.history.EventNote;
+import dev.reprise.audit.history.History;
+import dev.reprise.audit.history.Logged;
+import dev.reprise.schemas.decision.Approval;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.event.RerunApproved;
+import dev.reprise.schemas.event.RerunRejected;
+import dev.reprise.schemas.event.RerunRequested;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.RerunMode;
+import dev.reprise.schemas.job.RerunRule;
+import dev.reprise.schemas.job.Verdict;
+import dev.reprise.schemas.job.WhenUnknown;
+import dev.reprise.schemas.topic.Topics;
+
+/** A job that is not idempotent is rerun only on a person's word, unless it never began. */
+final class A1NotIdempotent implements Invariant {
+    @Override
+    public String id() {
+        return "A1";
+    }
+
+    @Override
+    public String promise() {
+        return "nothing that is not idempotent is rerun without a person's approval, unless it never began";
+    }
+
+    @Override
+    public Set<Topics> needs() {
+        return Set.of(Topics.EVENTS, Topics.DECISIONS, Topics.JOBS);
+    }
+
+    @Override
+    public void judge(History history, Judgement judgement) {
+        for (InstanceId instance : history.instances()) {
+            for (Claim claim : Claim.of(history, instance)) {
+                judgeApproval(history, claim, judgement);
+                judgePolicy(history, claim, judgement);
+            }
+        }
+    }
+
+    /** An approval is somebody's word in the log, not the machine's claim to have one. */
+    private static void judgeApproval(History history, Claim claim, Judgement judgement) {
+        if (claim.rerun().approval().isEmpty()) {
+            return;
+        }
+        Approval approval = claim.rerun().approval().get();
+        boolean given = history.events(claim.instance()).stream()
+                .anyMatch(event -> event.message().command().filter(command -> switch (command) {
+                    case RerunApproved approved -> approved.actor().equals(approval.actor())
+                            && approved.rerunId().equals(claim.rerun().rerunId());
+                    case RerunRequested request -> request.actor().equals(approval.actor())
+                            && request.acceptNotIdempotent()
+                            && RerunId.ofRequest(claim.instance(), request.requestId())
+                                    .equals(claim.rerun().rerunId());
+                    case RerunRejected _ -> false;
+                }).isPresent());
+        if (!given && Claim.eventsMayBeGone(history, claim.instance())) {
+            judgement.notJudged();
+        } else {
+            judgement.require(given, claim.name() + " names an approval by " + approval.actor()
+                    + ", who has not given it");
+        }
+    }
+
+    /** A newer analysis leaves the version of the policy as it is: what it denies may have been allowed then. */
+    private static void judgePolicy(History history, Claim claim, Judgement judgement) {
+        List<JobDefinition> entries = history.jobs(claim.instance().job()).stream().map(Logged::message)
+                .filter(job -> job.policy().version().equals(claim.logged().message().policyVersion())).toList();
+        boolean sent = claim.rerun().approval().isPresent() || neverBegan(history, claim);
+        boolean allowed = entries.stream().anyMatch(
+                job -> job.policy().rerun() != RerunRule.NEVER && !(isShadow(job) && claim.isAutomatic())
+                        && (sent || mayBeRepeated(job)));
+        boolean known = entries.stream()
+                .anyMatch(job -> !job.updatedAt().isAfter(claim.logged().message().at()));
+        if (!allowed && !known) {
+            judgement.notJudged();
+        } else {
+            judgement.require(allowed, claim.name() + " was decided (" + claim.rerun().reason()
+                    + ") against its policy " + claim.logged().message().policyVersion()
+                    + ": the job is not known to be idempotent and nobody approved, or it is not to be rerun at all");
+        }
+    }
+
+    private static boolean isShadow(JobDefinition job) {
+        return job.policy().mode() == RerunMode.SHADOW;
+    }
+
+    private static boolean mayBeRepeated(JobDefinition job) {
+        Policy policy = job.policy();
+        Optional<Verdict> verdict = job.analysis().map(DefinitionAnalysis::verdict);
+        boolean trusted = policy.trustAfterFailure()
+                && job.analysis().filter(analysis -> analysis.afterFailure() == Verdict.IDEMPOTENT).isPresent();
+        return trusted || switch (policy.idempotency()) {
+            case IDEMPOTENT -> verdict.filter(Verdict.NOT_IDEMPOTENT::equals).isEmpty();
+            case NOT_IDEMPOTENT -> false;
+            case UNKNOWN -> policy.whenUnknown() == WhenUnknown.RERUN
+                    || verdict.filter(Verdict.IDEMPOTENT::equals).isPresent();
+        };
+    }
+
+    private static boolean neverBegan(History history, Claim claim) {
+        if (claim.rerun().reason() != Reason.NEVER_STARTED || claim.rerun().answers().isEmpty()) {
+            return false;
+        }
+        List<Logged<EventNote>> failures = history.failuresOf(claim.instance(), claim.rerun().answers().get());
+        return failures.stream().anyMatch(event -> event.message().what() == EventNote.What.NEVER_STARTED)
+                || failures.isEmpty() && Claim.eventsMayBeGone(history, claim.instance());
+    }
+}
