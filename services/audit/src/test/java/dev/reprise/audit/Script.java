@@ -36,6 +36,7 @@ final class Script {
     private final Map<Place, Long> begins = new HashMap<>();
     private final List<DeadLetterNote> letters = new ArrayList<>();
     private final List<Place> missing = new ArrayList<>();
+    private final Map<Progress.Seat, Long> positions = new HashMap<>();
     private boolean groups = true;
     private Instant now = Instant.parse("2026-11-29T01:00:00Z");
 
@@ -112,6 +113,11 @@ final class Script {
         }
     }
 
+    /** As if a service had committed another position than the end. */
+    void position(Party party, Place place, long offset) {
+        positions.put(new Progress.Seat(party, place), offset);
+    }
+
     void withoutGroups() {
         groups = false;
     }
@@ -134,6 +140,7 @@ final class Script {
                 }
             }
         }
+        ends.putAll(positions);
         HistoryBuilder builder = new HistoryBuilder(PREFIX, now.plus(later), spans);
         lines.forEach(line -> add(builder, line));
         letters.forEach(letter -> builder.deadLetter(letter, now));
