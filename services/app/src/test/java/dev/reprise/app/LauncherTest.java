@@ -25,7 +25,7 @@ class LauncherTest {
         Files.createDirectories(directory.resolve("lib"));
         Files.copy(Path.of("../../reprise"), directory.resolve("bin/reprise"));
         for (String jar : new String[]{"kafka-clients-4.4.0", "picocli-4.7.7", "reprise-app-1", "reprise-runner-1",
-            "reprise-schemas-1"}) {
+            "reprise-schemas-1", "reprise-idempotency-1", "druid-1.2.28"}) {
             Files.createFile(directory.resolve("lib/" + jar + ".jar"));
         }
     }
@@ -60,6 +60,10 @@ class LauncherTest {
         assertThat(run(environment, "exec", "--", "a b").text())
                 .contains("reprise-app-1.jar", "picocli", "reprise-schemas")
                 .doesNotContain("kafka-clients", "reprise-runner").endsWith("RepriseMain exec -- a b\n");
+        assertThat(run(environment, "jobs", "list").text()).doesNotContain("reprise-idempotency", "druid");
+        assertThat(run(environment, "lint", "a.sql").text()).contains("reprise-idempotency-1.jar", "druid", "picocli")
+                .doesNotContain("kafka-clients").contains("-Xmx1g");
+        assertThat(run(environment, "jobs", "apply", "j.yaml").text()).contains("reprise-idempotency-1.jar", "druid");
         assertThat(run(environment, "serve").text()).contains("kafka-clients", "reprise-runner")
                 .contains("-XX:MaxRAMPercentage");
         assertThat(run(environment, "up").text()).contains("kafka-clients", "-Xmx").contains("-XX:TieredStopAtLevel=1");

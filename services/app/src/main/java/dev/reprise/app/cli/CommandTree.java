@@ -71,6 +71,7 @@ public final class CommandTree {
         commands.put("alerts", () -> group(new AlertsCommand(), new AlertsListCommand(around)));
         commands.put("topics", () -> group(new TopicsCommand(), new TopicsPlanCommand(around),
                 new TopicsApplyCommand(around)));
+        commands.put("lint", () -> new CommandLine(new LintCommand(around)));
         commands.put("simulate", () -> new CommandLine(new SimulateCommand(around)));
         commands.put("version", () -> new CommandLine(new VersionCommand(around)));
         commands.put("completion", () -> new CommandLine(new CompletionCommand(around)));
