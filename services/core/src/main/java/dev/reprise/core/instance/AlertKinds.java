@@ -13,18 +13,20 @@ final class AlertKinds {
     private static final Set<Reason> CLOSING = EnumSet.of(Reason.NON_IDEMPOTENT, Reason.IDEMPOTENCY_UNKNOWN,
             Reason.RERUN_DISABLED, Reason.BUDGET_EXHAUSTED, Reason.STALE_FAILURE, Reason.NO_TARGET,
             Reason.APPROVAL_EXPIRED, Reason.UNKNOWN_STATE, Reason.RERUN_EXPIRED, Reason.RERUN_CANCELLED,
-            Reason.TARGET_CONFLICT, Reason.TARGET_REJECTED);
+            Reason.TARGET_CONFLICT, Reason.TARGET_REJECTED, Reason.CLASS_BUDGET_EXHAUSTED,
+            Reason.FAILURE_PERMANENT, Reason.VERDICT_CONTRADICTION);
 
     /** Data is at risk, or has been harmed already. */
     private static final Set<Reason> CRITICAL = EnumSet.of(Reason.NON_IDEMPOTENT, Reason.COMMITTED_BUT_FAILED,
             Reason.SECOND_SUCCESS, Reason.LATE_SUCCESS_RERUN_REDUNDANT, Reason.CONCURRENT_EXTERNAL_RUN, Reason.IN_DOUBT,
-            Reason.BUDGET_EXHAUSTED, Reason.DEADLINE_MISSED, Reason.ZOMBIE_ATTEMPT_ACTIVE);
+            Reason.BUDGET_EXHAUSTED, Reason.DEADLINE_MISSED, Reason.ZOMBIE_ATTEMPT_ACTIVE,
+            Reason.CLASS_BUDGET_EXHAUSTED, Reason.VERDICT_CONTRADICTION, Reason.STORM_BREAKER);
 
     /** Something that happened and cannot unhappen: told once for a generation, even when it was said to be over. */
     private static final Set<Reason> NOTICES = EnumSet.of(Reason.CONCURRENT_EXTERNAL_RUN, Reason.ZOMBIE_ATTEMPT_ACTIVE,
             Reason.START_STORM, Reason.SECOND_SUCCESS, Reason.EXTERNAL_RERUN_AFTER_SUCCESS, Reason.COMMITTED_BUT_FAILED,
             Reason.LATE_SUCCESS_AFTER_KILL, Reason.LATE_SUCCESS_OLD_ATTEMPT, Reason.LATE_SUCCESS_RERUN_REDUNDANT,
-            Reason.DEADLINE_MISSED);
+            Reason.DEADLINE_MISSED, Reason.DEADLINE_AT_RISK, Reason.DOWNSTREAM_STALE);
 
     private AlertKinds() {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.instance;
 
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.RunId;
@@ -70,6 +71,8 @@ enum Attribution {
         boolean considered = switch (state.phase()) {
             case Phase.Settling settling -> settling.proposal().answers().filter(attempt::equals).isPresent();
             case Phase.BackingOff backing -> backing.proposal().answers().filter(attempt::equals).isPresent();
+            case Phase.Held held -> held.why() != Reason.UPSTREAM_AWAITED
+                    && held.proposal().answers().filter(attempt::equals).isPresent();
             default -> false;
         };
         boolean unstated = state.memory().failure(attempt).filter(seen -> seen.retry() == RetryOutlook.UNSTATED)

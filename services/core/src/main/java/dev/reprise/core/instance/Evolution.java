@@ -4,11 +4,15 @@ package dev.reprise.core.instance;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.core.guard.Grounds;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.RerunDispatch;
+import dev.reprise.schemas.event.AdmissionRuled;
+import dev.reprise.schemas.event.AdmissionRuling;
+import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.event.KilledBy;
@@ -20,15 +24,20 @@ import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunHeartbeat;
 import dev.reprise.schemas.event.RunKilled;
 import dev.reprise.schemas.event.RunLost;
-import dev.reprise.schemas.event.RunPhase;
 import dev.reprise.schemas.event.RunReconciled;
 import dev.reprise.schemas.event.RunSkipped;
 import dev.reprise.schemas.event.RunStarted;
 import dev.reprise.schemas.event.RunStateUnknown;
 import dev.reprise.schemas.event.RunSucceeded;
 import dev.reprise.schemas.event.RunUpstreamFailed;
+import dev.reprise.schemas.event.StormEnded;
 import dev.reprise.schemas.event.SuccessProof;
+import dev.reprise.schemas.event.UpstreamAwaited;
+import dev.reprise.schemas.event.UpstreamRecovered;
+import dev.reprise.schemas.event.UpstreamRewritten;
+import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.id.RunId;
 
@@ -45,7 +54,8 @@ public final class Evolution {
         return switch (fact) {
             case InstanceFact.Observed observed -> observe(state, observed);
             case InstanceFact.Dispatched dispatched -> dispatched(state, dispatched);
-            case InstanceFact.TimerFired _ -> state;
+            case InstanceFact.TimerFired fired -> fired(state, fired);
+            case InstanceFact.Diagnosed diagnosed -> state.with(state.remedy().with(diagnosed.classification()));
             case InstanceFact.Decided decided -> decided(state, decided.decision(), decided.now());
         };
     }
@@ -75,8 +85,35 @@ public final class Evolution {
             case OperatorCommand command -> state.memory().requests().contains(command.requestId())
                     ? state
                     : state.with(state.memory().withRequest(command.requestId()));
-            case CoordinatorEvent _ -> state;
+            case CoordinatorEvent told -> told(state, told);
         };
+    }
+
+    private static InstanceState told(InstanceState state, CoordinatorEvent told) {
+        return switch (told) {
+            case Barrier _,StormEnded _ -> state;
+            case AdmissionRuled ruled -> state.ask().filter(ask -> ask.rerunId().equals(ruled.rerunId()))
+                    .map(ask -> state.with(ask.answered(
+                            ruled.ruling() == AdmissionRuling.HELD ? Ask.Answer.HELD : Ask.Answer.ADMITTED,
+                            ruled.reason(), ruled.expectedDuration())))
+                    .orElse(state);
+            case UpstreamAwaited waits -> state.succeeded()
+                    ? state
+                    : state.with(state.links()
+                            .withWaiter(new InstanceId(waits.downstreamJob(), waits.downstreamPartition())));
+            case UpstreamRecovered recovered -> state.with(state.links()
+                    .withRecovered(new InstanceId(recovered.upstreamJob(), recovered.upstreamPartition())));
+            case UpstreamRewritten rewritten -> state.with(state.links().withRewrite(Effects.newsOf(rewritten)));
+        };
+    }
+
+    /** A hold that was looked at is looked at again later; every other wait ends by what is decided. */
+    private static InstanceState fired(InstanceState state, InstanceFact.TimerFired fired) {
+        return state.phase() instanceof Phase.Held held && held.purpose() == fired.purpose()
+                && !held.until().isAfter(fired.now())
+                        ? state.with(new Phase.Held(held.proposal(), held.why(), held.earliest(),
+                                Holds.again(held, fired.now())))
+                        : state;
     }
 
     private static InstanceState run(
@@ -94,8 +131,10 @@ public final class Evolution {
                 case FAILED, GONE -> failed(state, event, attempt, at);
                 case UNKNOWN -> state;
             };
-            case RunSkipped _ -> closed(state, attempt, at, Reason.NOT_A_FAILURE);
-            case RunUpstreamFailed _ -> closed(state, attempt, at, Reason.UPSTREAM_FAILED);
+            case RunSkipped _ -> closed(state, attempt, at, Reason.NOT_A_FAILURE, Grounds.LOST);
+            case RunUpstreamFailed _ -> isAwaitingUpstreamOf(state, attempt)
+                    ? state
+                    : closed(state, attempt, at, Reason.UPSTREAM_FAILED, Grounds.NEVER_STARTED);
             case RunKilled killed -> killed(state, killed, attempt, at);
             case RunCleared _ -> cleared(state, attempt, at);
             case OutputCommitted _ -> state.with(state.memory().withCommitted(attempt));
@@ -154,7 +193,7 @@ public final class Evolution {
                 .withoutActive(attempt);
         InstanceState ended = state.with(runs);
         Memory.FailureSeen seen = new Memory.FailureSeen(
-                attempt, at, report.retry(), report.phase() == RunPhase.NEVER_STARTED);
+                attempt, at, report.retry(), report.grounds());
         return switch (Attribution.of(state, report)) {
             case AFTER_SUCCESS, REFUTED, REPEATED -> ended;
             case MADE_FINAL, MADE_PASSING -> ended.with(ended.memory().withOutlook(attempt, report.retry()));
@@ -169,19 +208,26 @@ public final class Evolution {
         };
     }
 
-    private static InstanceState closed(InstanceState state, AttemptId attempt, Instant at, Reason reason) {
+    /** Told again of what it waits for already. */
+    static boolean isAwaitingUpstreamOf(InstanceState state, AttemptId attempt) {
+        return state.phase() instanceof Phase.Held held && held.why() == Reason.UPSTREAM_AWAITED
+                && held.proposal().answers().filter(attempt::equals).isPresent();
+    }
+
+    private static InstanceState closed(InstanceState state, AttemptId attempt, Instant at, Reason reason,
+            Grounds grounds) {
         if (state.succeeded()) {
             return state;
         }
         Runs runs = state.runs().withoutActive(attempt.run()).withCurrentIfAbsent(attempt)
                 .withKnownIfAbsent(attempt.run(), 0);
-        return state.with(runs).with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at)))
+        return state.with(runs).with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at, grounds)))
                 .with(new Phase.Closed(reason));
     }
 
     private static InstanceState killed(InstanceState state, RunKilled killed, AttemptId attempt, Instant at) {
         InstanceState ended = state.with(state.runs().withoutActive(attempt.run()).withKnownIfAbsent(attempt.run(), 0))
-                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at)));
+                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at, Grounds.LOST)));
         if (state.succeeded() || ended.runs().othersActive(attempt.run())) {
             return ended;
         }
@@ -191,7 +237,7 @@ public final class Evolution {
 
     private static InstanceState cleared(InstanceState state, AttemptId attempt, Instant at) {
         InstanceState ended = state.with(state.runs().withoutActive(attempt.run()))
-                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at)));
+                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at, Grounds.LOST)));
         return state.phase() instanceof Phase.Idle ? ended : ended.with(new Phase.Cleared());
     }
 
@@ -222,7 +268,8 @@ public final class Evolution {
             case Decision.Resolve resolve ->
                 state.alert(resolve.alertKey()).map(memory -> state.withAlert(memory.resolved())).orElse(state);
             case Decision.Withdraw _ -> state;
-            case Decision.Shadow shadow -> noted.with(new Phase.Closed(shadow.reason()));
+            case Decision.Shadow shadow -> noted.withReruns(noted.reruns() + 1)
+                    .with(noted.remedy().used(shadow.overrides())).with(new Phase.Closed(shadow.reason()));
         };
     }
 
@@ -230,14 +277,15 @@ public final class Evolution {
         Claim claim = new Claim(rerun.rerunId(), rerun.generation(), now, Optional.empty());
         int used = rerun.reason() == Reason.MANUAL ? state.reruns() : state.reruns() + 1;
         return state.unsucceeded().with(claim).withGeneration(rerun.generation()).withReruns(used)
+                .with(state.remedy().used(rerun.overrides()))
                 .with(state.runs().withKnown(rerun.rerunId().asRun(), rerun.generation())).with(new Phase.Intended());
     }
 
     private static InstanceState waiting(InstanceState state, Decision.Wait wait, Instant now) {
         Instant until = wait.until().orElse(now);
         return switch (wait.purpose()) {
-            case SETTLE -> state.with(new Phase.Settling(proposal(wait), until));
-            case BACKOFF -> state.with(new Phase.BackingOff(proposal(wait), until));
+            case SETTLE -> asking(state, proposal(wait)).with(new Phase.Settling(proposal(wait), until));
+            case BACKOFF -> asking(state, proposal(wait)).with(new Phase.BackingOff(proposal(wait), until));
             case BARRIER -> state.with(
                     new Phase.Confirming(proposal(wait), nonce(proposal(wait).rerunId(), until), until));
             case NATIVE_RETRY ->
@@ -247,8 +295,38 @@ public final class Evolution {
                     state.phase() instanceof Phase.Running running ? running.lastSign() : now,
                     state.runs().active().stream().anyMatch(attempt -> state.claimNames(attempt.run()))));
             case DISPATCH -> state.with(new Phase.InDoubt(false));
-            case HEARTBEAT, APPROVAL, ADMISSION, RELEASE, UPSTREAM, DEADLINE -> state;
+            case ADMISSION -> held(wait.reason() == Reason.ADMISSION_PENDING
+                    ? askingAgain(state, proposal(wait))
+                    : state, wait, until, now);
+            case RELEASE -> held(state, wait, until, now);
+            case UPSTREAM -> held(state.inTrouble().with(state.links().waiting()), wait, until, now);
+            case HEARTBEAT, APPROVAL, DEADLINE -> state;
         };
+    }
+
+    private static InstanceState held(InstanceState state, Decision.Wait wait, Instant until, Instant now) {
+        Instant earliest = switch (state.phase()) {
+            case Phase.Settling settling -> settling.until();
+            case Phase.BackingOff backing -> backing.until();
+            case Phase.Held held -> held.earliest();
+            default -> now;
+        };
+        return state.with(new Phase.Held(proposal(wait), wait.reason(), earliest, until));
+    }
+
+    /** The group is asked once for each rerun, as soon as it is considered. */
+    private static InstanceState asking(InstanceState state, Proposal proposal) {
+        boolean known = state.ask().filter(ask -> ask.rerunId().equals(proposal.rerunId())).isPresent();
+        return known || proposal.group().isEmpty() ? state : state.with(Ask.of(proposal.rerunId()));
+    }
+
+    /** Asked at last, or for a place among the reruns under way once it is admitted as such. */
+    private static InstanceState askingAgain(InstanceState state, Proposal proposal) {
+        Optional<Ask> known = state.ask().filter(ask -> ask.rerunId().equals(proposal.rerunId()));
+        return known.isEmpty()
+                ? state.with(Ask.of(proposal.rerunId()))
+                : known.filter(ask -> ask.answer() == Ask.Answer.ADMITTED && !ask.slot())
+                        .map(ask -> state.with(ask.forSlot())).orElse(state);
     }
 
     private static Proposal proposal(Decision.Wait wait) {
@@ -259,6 +337,9 @@ public final class Evolution {
     private static InstanceState suppressed(InstanceState state, Decision.Suppress suppress) {
         if (suppress.repeats().isPresent()) {
             return told(state, suppress.repeats().get());
+        }
+        if (suppress.reason() == Reason.STALE_DEADLINE) {
+            return state.withDeadlineTold();
         }
         return suppress.reason() == Reason.REJECTED ? state.with(new Phase.GaveUp(Reason.REJECTED)) : state;
     }
@@ -271,7 +352,14 @@ public final class Evolution {
                 before.map(AlertMemory::revision).orElse(0L) + 1, startsAt, true));
         return alert.proposal().<InstanceState>map(proposal -> noted.with(
                 new Phase.AwaitingApproval(proposal, alert.until().orElse(now))))
-                .orElseGet(() -> told(noted, alert.reason()));
+                .orElseGet(() -> isAbout(state, alert.alertKey(), alert.reason())
+                        ? told(noted, alert.reason())
+                        : noted);
+    }
+
+    /** An alert about the job or its group says nothing of where the instance stands. */
+    private static boolean isAbout(InstanceState state, AlertKey key, Reason kind) {
+        return key.equals(AlertKey.of(kind.name(), state.instance()));
     }
 
     /** A person knows of it, now or from before: what follows for the instance is the same. */
@@ -280,6 +368,7 @@ public final class Evolution {
             return state.with(new Phase.GaveUp(kind));
         }
         return switch (kind) {
+            case DEADLINE_MISSED -> state.withDeadlineTold();
             case IN_DOUBT -> state.with(new Phase.InDoubt(true));
             case RECONCILE_UNANSWERED -> state.phase() instanceof Phase.Reconciling silent
                     ? state.with(new Phase.Reconciling(silent.since(), true))

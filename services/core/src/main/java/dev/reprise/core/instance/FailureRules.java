@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.core.classify.Classification;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.WaitPurpose;
@@ -13,9 +15,13 @@ import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunPhase;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.AdmissionRule;
 
 /** What is decided when a failure is reported. */
 final class FailureRules {
+    /** The rule that a run is lost, beside those on messages. */
+    private static final String LOST = "reprise.lost";
+
     private FailureRules() {}
 
     static List<Decision> decide(Situation situation, RunEvent event, AttemptId attempt, Instant at) {
@@ -70,6 +76,18 @@ final class FailureRules {
         Instant failedAt = situation.seen().memory().failure(failed).map(Memory.FailureSeen::at)
                 .orElse(situation.now());
         return new Proposal(RerunId.ofFailure(situation.seen().instance(), failed), reason, Optional.of(failed),
-                failedAt.plus(situation.policy().maxAge()), Optional.empty(), Optional.empty(), Optional.empty());
+                failedAt.plus(situation.policy().maxAge()), Optional.empty(), Optional.empty(),
+                situation.policy().admission().map(AdmissionRule::group));
+    }
+
+    /** A run that is gone without a word of its own has lost what it ran on. */
+    static Classification diagnose(Diagnosing diagnosing, FailureReport report) {
+        Classification found = diagnosing.classify(report.source(), report.error(), report.kind());
+        boolean silent = found.failureClass() == FailureClass.UNKNOWN && found.rule().isEmpty() && !report.certain()
+                && report.stateKnown();
+        return silent
+                ? new Classification(FailureClass.PLATFORM, Optional.of(LOST), true, Optional.empty(),
+                        found.signature())
+                : found;
     }
 }

@@ -3,6 +3,7 @@ package dev.reprise.core.instance;
 
 import java.time.Instant;
 
+import dev.reprise.core.classify.Classification;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.dispatch.RerunDispatch;
@@ -46,6 +47,13 @@ public sealed interface InstanceFact {
      * @param now the coordinator's clock; never before {@code dueAt}
      */
     record TimerFired(WaitPurpose purpose, Instant dueAt, Instant now) implements Input {}
+
+    /**
+     * What a failure just taken in was taken for: a function of the rules that were in force.
+     *
+     * @param classification its class
+     */
+    record Diagnosed(Classification classification) implements InstanceFact {}
 
     /**
      * What was answered.

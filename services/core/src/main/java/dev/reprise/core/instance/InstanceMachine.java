@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.instance;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +20,8 @@ import dev.reprise.schemas.job.RerunRule;
  */
 public final class InstanceMachine {
     /** What is in force for a job that left the registry while something of it was under way: nothing new is sent. */
-    private static final Policy UNREGISTERED = new PolicyBuilder(Policy.DEFAULTS).version("none").rerun(RerunRule.NEVER)
-            .maxReruns(0).build();
+    private static final JobView.Known UNREGISTERED = JobView.Known.of(new PolicyBuilder(Policy.DEFAULTS)
+            .version("none").rerun(RerunRule.NEVER).maxReruns(0).build(), false);
 
     private InstanceMachine() {}
 
@@ -34,27 +35,48 @@ public final class InstanceMachine {
     public static Step step(InstanceState state, InstanceFact.Input input, JobView job) {
         boolean ignored = job instanceof JobView.Unknown && input instanceof InstanceFact.Observed observed
                 && observed.event() instanceof RunEvent;
+        List<InstanceFact> facts = new ArrayList<>();
+        facts.add(input);
         InstanceState seen = ignored ? state : Evolution.evolve(state, input);
-        List<Decision> decisions = decide(state, seen, input, job);
-        InstanceState next = seen;
-        for (Decision decision : decisions) {
-            next = Evolution.evolve(next, new InstanceFact.Decided(decision, input.now()));
+        Optional<InstanceFact.Diagnosed> diagnosed = diagnosed(state, input, job);
+        if (diagnosed.isPresent()) {
+            facts.add(diagnosed.get());
+            seen = Evolution.evolve(seen, diagnosed.get());
         }
-        return new Step(next, decisions);
+        InstanceState next = seen;
+        for (Decision decision : decide(state, seen, input, job)) {
+            InstanceFact.Decided decided = new InstanceFact.Decided(decision, input.now());
+            facts.add(decided);
+            next = Evolution.evolve(next, decided);
+        }
+        return new Step(next, facts);
+    }
+
+    /** A failure that is news is classified once, by the rules in force now. */
+    private static Optional<InstanceFact.Diagnosed> diagnosed(
+            InstanceState before, InstanceFact.Input input, JobView job) {
+        if (!(job instanceof JobView.Known known) || !(input instanceof InstanceFact.Observed observed)
+                || !(observed.event() instanceof RunEvent event)) {
+            return Optional.empty();
+        }
+        return FailureReport.of(event, Evolution.attemptOf(before, event), observed.happenedAt())
+                .filter(report -> Attribution.of(before, report) == Attribution.FRESH)
+                .map(report -> new InstanceFact.Diagnosed(FailureRules.diagnose(known.diagnosing(), report)));
     }
 
     /** Decides; reads both states and changes neither. */
     private static List<Decision> decide(
             InstanceState before, InstanceState seen, InstanceFact.Input input, JobView job) {
         Situation situation = switch (job) {
-            case JobView.Known known -> new Situation(before, seen, known.policy(), known.hasTarget(), input.now());
-            case JobView.Unknown _ -> new Situation(before, seen, UNREGISTERED, false, input.now());
+            case JobView.Known known -> new Situation(before, seen, known, input.now());
+            case JobView.Unknown _ -> new Situation(before, seen, UNREGISTERED, input.now());
         };
         return switch (input) {
             case InstanceFact.Observed observed -> switch (observed.event()) {
                 case RunEvent event -> job instanceof JobView.Unknown
                         ? unknownJob(situation)
-                        : Situation.all(knownAgain(situation), RunRules.decide(situation, event, observed));
+                        : Situation.all(knownAgain(situation), Contradictions.decide(situation, event),
+                                RunRules.decide(situation, event, observed));
                 case OperatorCommand command -> OperatorRules.decide(situation, command, observed);
                 case CoordinatorEvent told -> CoordinatorRules.decide(situation, told);
             };

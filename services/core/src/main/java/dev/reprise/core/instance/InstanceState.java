@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.core.classify.Classification;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.ErrorEvidence;
@@ -22,26 +23,30 @@ import dev.reprise.schemas.id.RunId;
  * @param episode the current or last episode, from 1; 0 before the first failure
  * @param troubled whether an episode is open
  * @param reruns reruns used in the episode
+ * @param remedy what is known of the episode's trouble and what was tried against it
  * @param succeededBy the attempt that made it succeed; present as long as that holds
  * @param successProven whether the source that owns the job said so; an observer's word yields to a failure
  * @param claim the last rerun decided
+ * @param ask the last question to its group
  * @param runs its runs
  * @param memory reports taken in
+ * @param links what it has to do with other instances
  * @param alerts what was told
+ * @param deadlineTold whether it was told that the deadline passed
  * @param evidence what is known of the last failure
  * @param highestAppend the latest time of append seen: a clock that fell back must not make old news fresh
  * @param lastReason the reason of the last decision, as long as it explains where the instance stands
  */
 public record InstanceState(InstanceId instance, Phase phase, long generation, long episode, boolean troubled,
-        int reruns,
-        Optional<AttemptId> succeededBy, boolean successProven, Optional<Claim> claim, Runs runs, Memory memory,
-        List<AlertMemory> alerts,
+        int reruns, Remedy remedy, Optional<AttemptId> succeededBy, boolean successProven, Optional<Claim> claim,
+        Optional<Ask> ask, Runs runs, Memory memory, Links links, List<AlertMemory> alerts, boolean deadlineTold,
         Optional<ErrorEvidence> evidence, Instant highestAppend, Optional<Reason> lastReason) {
 
     /** An instance of which nothing is known. */
     public static InstanceState initial(InstanceId instance) {
-        return new InstanceState(instance, new Phase.Idle(), 0, 0, false, 0, Optional.empty(), false, Optional.empty(),
-                Runs.NONE, Memory.EMPTY, List.of(), Optional.empty(), Instant.EPOCH, Optional.empty());
+        return new InstanceState(instance, new Phase.Idle(), 0, 0, false, 0, Remedy.NONE, Optional.empty(), false,
+                Optional.empty(), Optional.empty(), Runs.NONE, Memory.EMPTY, Links.NONE, List.of(), false,
+                Optional.empty(), Instant.EPOCH, Optional.empty());
     }
 
     /** Its public status. */
@@ -59,6 +64,11 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
         return alerts.stream().filter(AlertMemory::open).toList();
     }
 
+    /** What the last failure of the open episode was taken for. */
+    public Optional<Classification> diagnosis() {
+        return remedy.diagnosis();
+    }
+
     Optional<AlertMemory> alert(AlertKey key) {
         return alerts.stream().filter(memory -> memory.key().equals(key)).findFirst();
     }
@@ -68,89 +78,142 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
     }
 
     InstanceState with(Phase next) {
-        return new InstanceState(instance, next, generation, episode, troubled, reruns, succeededBy, successProven,
-                claim, runs,
-                memory,
-                alerts, evidence, highestAppend, lastReason);
+        return change(draft -> draft.phase = next);
     }
 
     InstanceState with(Runs next) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
-                claim, next,
-                memory,
-                alerts, evidence, highestAppend, lastReason);
+        return change(draft -> draft.runs = next);
     }
 
     InstanceState with(Memory next) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
-                claim, runs, next,
-                alerts, evidence, highestAppend, lastReason);
+        return change(draft -> draft.memory = next);
+    }
+
+    InstanceState with(Links next) {
+        return change(draft -> draft.links = next);
+    }
+
+    InstanceState with(Remedy next) {
+        return change(draft -> draft.remedy = next);
     }
 
     InstanceState with(Claim next) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
-                Optional.of(next), runs, memory, alerts, evidence, highestAppend, lastReason);
+        return change(draft -> draft.claim = Optional.of(next));
+    }
+
+    InstanceState with(Ask next) {
+        return change(draft -> draft.ask = Optional.of(next));
     }
 
     InstanceState withGeneration(long next) {
-        return new InstanceState(instance, phase, next, episode, troubled, reruns, succeededBy, successProven, claim,
-                runs, memory,
-                alerts, evidence, highestAppend, lastReason);
+        return change(draft -> draft.generation = next);
     }
 
     InstanceState withReruns(int used) {
-        return new InstanceState(instance, phase, generation, episode, troubled, used, succeededBy, successProven,
-                claim, runs, memory,
-                alerts, evidence, highestAppend, lastReason);
+        return change(draft -> draft.reruns = used);
     }
 
     /** The first failure after health begins an episode. */
     InstanceState inTrouble() {
-        return troubled
-                ? this
-                : new InstanceState(instance, phase, generation, episode + 1, true, 0, succeededBy, successProven,
-                        claim, runs, memory,
-                        alerts, evidence, highestAppend, lastReason);
+        return troubled ? this : change(draft -> {
+            draft.episode = episode + 1;
+            draft.troubled = true;
+            draft.reruns = 0;
+            draft.remedy = Remedy.NONE;
+        });
     }
 
     InstanceState succeededBy(AttemptId attempt, boolean proven) {
-        return new InstanceState(instance, new Phase.Succeeded(), generation, episode, false, reruns,
-                Optional.of(attempt), proven, claim, runs, memory, alerts, evidence, highestAppend, Optional.empty());
+        return change(draft -> {
+            draft.phase = new Phase.Succeeded();
+            draft.troubled = false;
+            draft.succeededBy = Optional.of(attempt);
+            draft.successProven = proven;
+            draft.links = links.succeeded(generation);
+            draft.lastReason = Optional.empty();
+        });
     }
 
     InstanceState unsucceeded() {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, Optional.empty(), false, claim,
-                runs,
-                memory, alerts, evidence, highestAppend, lastReason);
+        return change(draft -> {
+            draft.succeededBy = Optional.empty();
+            draft.successProven = false;
+        });
     }
 
     InstanceState withAlert(AlertMemory changed) {
-        List<AlertMemory> others = Memory.without(alerts, memory -> memory.key().equals(changed.key()));
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
-                claim, runs,
-                memory,
-                Memory.with(others, changed), evidence, highestAppend, lastReason);
+        List<AlertMemory> others = Memory.without(alerts, told -> told.key().equals(changed.key()));
+        return change(draft -> draft.alerts = Memory.with(others, changed));
+    }
+
+    InstanceState withDeadlineTold() {
+        return change(draft -> draft.deadlineTold = true);
     }
 
     InstanceState withEvidence(Optional<ErrorEvidence> error) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
-                claim, runs,
-                memory,
-                alerts, error, highestAppend, lastReason);
+        return change(draft -> draft.evidence = error);
     }
 
     InstanceState appendedAt(Instant append) {
-        return !append.isAfter(highestAppend)
-                ? this
-                : new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
-                        claim, runs,
-                        memory, alerts, evidence, append, lastReason);
+        return append.isAfter(highestAppend) ? change(draft -> draft.highestAppend = append) : this;
     }
 
     InstanceState because(Reason reason) {
-        return new InstanceState(instance, phase, generation, episode, troubled, reruns, succeededBy, successProven,
-                claim, runs,
-                memory,
-                alerts, evidence, highestAppend, Optional.of(reason));
+        return change(draft -> draft.lastReason = Optional.of(reason));
+    }
+
+    private InstanceState change(java.util.function.Consumer<Draft> edit) {
+        Draft draft = new Draft(this);
+        edit.accept(draft);
+        return draft.made(instance);
+    }
+
+    /** The fields while a change is made: nineteen of them by position would be mistaken for one another. */
+    private static final class Draft {
+        private Phase phase;
+        private long generation;
+        private long episode;
+        private boolean troubled;
+        private int reruns;
+        private Remedy remedy;
+        private Optional<AttemptId> succeededBy;
+        private boolean successProven;
+        private Optional<Claim> claim;
+        private Optional<Ask> ask;
+        private Runs runs;
+        private Memory memory;
+        private Links links;
+        private List<AlertMemory> alerts;
+        private boolean deadlineTold;
+        private Optional<ErrorEvidence> evidence;
+        private Instant highestAppend;
+        private Optional<Reason> lastReason;
+
+        private Draft(InstanceState state) {
+            phase = state.phase;
+            generation = state.generation;
+            episode = state.episode;
+            troubled = state.troubled;
+            reruns = state.reruns;
+            remedy = state.remedy;
+            succeededBy = state.succeededBy;
+            successProven = state.successProven;
+            claim = state.claim;
+            ask = state.ask;
+            runs = state.runs;
+            memory = state.memory;
+            links = state.links;
+            alerts = state.alerts;
+            deadlineTold = state.deadlineTold;
+            evidence = state.evidence;
+            highestAppend = state.highestAppend;
+            lastReason = state.lastReason;
+        }
+
+        private InstanceState made(InstanceId instance) {
+            return new InstanceState(instance, phase, generation, episode, troubled, reruns, remedy, succeededBy,
+                    successProven, claim, ask, runs, memory, links, alerts, deadlineTold, evidence, highestAppend,
+                    lastReason);
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
+import dev.reprise.core.guard.Grounds;
 import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.id.AttemptId;
 
@@ -35,12 +36,12 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
      * @param attempt which attempt
      * @param at when it happened: the earlier of the reporter's clock and the time of append
      * @param retry whether its scheduler would try again, as last told
-     * @param neverStarted whether the body certainly never began
+     * @param grounds what is certain about the attempt
      */
-    public record FailureSeen(AttemptId attempt, Instant at, RetryOutlook retry, boolean neverStarted) {
+    public record FailureSeen(AttemptId attempt, Instant at, RetryOutlook retry, Grounds grounds) {
         /** An end that is no failure of the job, kept so that a failure told of the same attempt counts as told. */
-        static FailureSeen outside(AttemptId attempt, Instant at) {
-            return new FailureSeen(attempt, at, RetryOutlook.FINAL, false);
+        static FailureSeen outside(AttemptId attempt, Instant at, Grounds grounds) {
+            return new FailureSeen(attempt, at, RetryOutlook.FINAL, grounds);
         }
     }
 
@@ -71,7 +72,7 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
     /** What is told later of the scheduler's intent replaces what was told first. */
     Memory withOutlook(AttemptId attempt, RetryOutlook retry) {
         List<FailureSeen> changed = failures.stream().map(seen -> seen.attempt().equals(attempt)
-                ? new FailureSeen(attempt, seen.at(), retry, seen.neverStarted())
+                ? new FailureSeen(attempt, seen.at(), retry, seen.grounds())
                 : seen).toList();
         return new Memory(changed, refuted, starts, recentStarts, committed, requests);
     }

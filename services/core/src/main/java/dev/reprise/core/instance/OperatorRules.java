@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.core.guard.Grounds;
 import dev.reprise.core.guard.Guard;
 import dev.reprise.schemas.decision.Approval;
 import dev.reprise.schemas.decision.Decision;
@@ -54,13 +55,13 @@ final class OperatorRules {
         Proposal proposal = new Proposal(RerunId.ofRequest(state.instance(), request.requestId()), Reason.MANUAL,
                 state.runs().current(), at.plus(situation.policy().requestAge()), approval,
                 Optional.of(request.actor()), Optional.empty());
-        return switch (Guard.rule(situation.policy(), false, approval)) {
+        return switch (Guard.rule(situation.policy(), situation.job().analysis(), Grounds.LOST, approval)) {
             case Guard.Refused refused when refused.reason() == Reason.RERUN_DISABLED ->
                 Situation.suppress(Reason.RERUN_DISABLED);
-            case Guard.Allowed _ when !situation.hasTarget() -> Situation.suppress(Reason.NO_TARGET);
+            case Guard.Allowed _ when !situation.job().hasTarget() -> Situation.suppress(Reason.NO_TARGET);
             case Guard.Allowed _ -> Situation.all(
                     situation.resolve(Reason.AWAITING_APPROVAL, Reason.MANUAL),
-                    List.of(RerunRules.confirm(situation, proposal)));
+                    RerunRules.proceed(situation, proposal));
             case Guard.Refused _,Guard.NeedsApproval _ -> RerunRules.askApproval(situation, proposal);
         };
     }
@@ -78,9 +79,10 @@ final class OperatorRules {
         Instant life = at.plus(situation.policy().requestAge());
         Proposal allowed = new Proposal(asked.rerunId(), Reason.APPROVED, asked.answers(),
                 life.isAfter(asked.notAfter()) ? life : asked.notAfter(),
-                Optional.of(new Approval(approved.actor(), approved.reason(), at)), asked.requestedBy(), asked.group());
+                Optional.of(new Approval(approved.actor(), approved.reason(), at)), asked.requestedBy(),
+                Optional.empty());
         return Situation.all(situation.resolve(Reason.AWAITING_APPROVAL, Reason.APPROVED),
-                List.of(RerunRules.confirm(situation, allowed)));
+                RerunRules.proceed(situation, allowed));
     }
 
     private static List<Decision> rejected(Situation situation, RerunRejected rejected) {

@@ -2,10 +2,12 @@
 package dev.reprise.core.instance;
 
 import java.time.Instant;
+import java.util.Optional;
 
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.id.AttemptId;
 
 /**
@@ -16,6 +18,7 @@ import dev.reprise.schemas.id.AttemptId;
  *                   │ failure
  *                   ├─> AwaitingNativeRetry ──due──┐
  *                   ├─> Settling / BackingOff ─due─┴─> Confirming ──barrier──> Intended ──> Dispatched ──start──> Running
+ *                   ├─> Held ──released───────────────^
  *                   ├─> AwaitingApproval ──approved──────^                        └─> InDoubt
  *                   └─> GaveUp
  * </pre>
@@ -25,8 +28,21 @@ public sealed interface Phase {
     InstanceStatus status();
 
     /** A rerun is considered; anything new about the instance may still withdraw it. */
-    sealed interface Pending extends Phase permits Settling, BackingOff, Confirming, AwaitingNativeRetry, Reconciling,
-            AwaitingApproval {}
+    sealed interface Pending extends Phase permits Settling, BackingOff, Confirming, Held, AwaitingNativeRetry,
+            Reconciling, AwaitingApproval {}
+
+    /** The rerun that this phase may lead to, where there is one already. */
+    default Optional<Proposal> proposed() {
+        return switch (this) {
+            case Settling settling -> Optional.of(settling.proposal());
+            case BackingOff backing -> Optional.of(backing.proposal());
+            case Confirming confirming -> Optional.of(confirming.proposal());
+            case Held held -> Optional.of(held.proposal());
+            case AwaitingApproval approval -> Optional.of(approval.proposal());
+            case Idle _,Running _,Succeeded _,AwaitingNativeRetry _,Reconciling _,Claimed _,Cleared _,Closed _,GaveUp _ ->
+                Optional.empty();
+        };
+    }
 
     /** A rerun was decided and its run has not been seen. */
     sealed interface Claimed extends Phase permits Intended, InDoubt, Dispatched {}
@@ -97,6 +113,30 @@ public sealed interface Phase {
         @Override
         public InstanceStatus status() {
             return InstanceStatus.SETTLING;
+        }
+    }
+
+    /**
+     * Something outside the instance holds the rerun.
+     *
+     * @param proposal what is considered
+     * @param why what holds it
+     * @param earliest when its own wait is over
+     * @param until when it is looked at again
+     */
+    record Held(Proposal proposal, Reason why, Instant earliest, Instant until) implements Pending {
+        @Override
+        public InstanceStatus status() {
+            return InstanceStatus.HELD;
+        }
+
+        /** What is waited for. */
+        WaitPurpose purpose() {
+            return switch (why) {
+                case PAUSED, FROZEN, BLACKOUT -> WaitPurpose.RELEASE;
+                case UPSTREAM_AWAITED -> WaitPurpose.UPSTREAM;
+                default -> WaitPurpose.ADMISSION;
+            };
         }
     }
 

@@ -46,7 +46,7 @@ final class RunRules {
                 case UNKNOWN -> situation.alert(Reason.UNKNOWN_STATE);
             };
             case RunSkipped _ -> ended(situation, Reason.NOT_A_FAILURE);
-            case RunUpstreamFailed _ -> ended(situation, Reason.UPSTREAM_FAILED);
+            case RunUpstreamFailed _ -> upstreamFailed(situation, attempt);
             case RunKilled killed -> killed(situation, killed, attempt);
             // Not over yet: the run that a clear leads to has to succeed first.
             case RunCleared _ -> Situation.all(Situation.suppress(Reason.CLEARED_BY_USER),
@@ -155,6 +155,17 @@ final class RunRules {
         return situation.before().succeeded()
                 ? Situation.suppress(Reason.ALREADY_SUCCEEDED)
                 : Situation.all(Situation.suppress(reason), situation.resolveAll(reason));
+    }
+
+    /** Where it is known what it reads, it waits for that; otherwise the repair is somebody else's. */
+    private static List<Decision> upstreamFailed(Situation situation, AttemptId attempt) {
+        List<Decision> ended = ended(situation, Reason.UPSTREAM_FAILED);
+        boolean waits = !situation.before().succeeded() && !situation.job().upstreams().isEmpty()
+                && !Evolution.isAwaitingUpstreamOf(situation.before(), attempt);
+        return waits
+                ? Situation.all(ended, RerunRules.awaitUpstream(
+                        FailureRules.proposal(situation, attempt, Reason.UPSTREAM_RECOVERED)))
+                : ended;
     }
 
     private static List<Decision> killed(Situation situation, RunKilled killed, AttemptId attempt) {

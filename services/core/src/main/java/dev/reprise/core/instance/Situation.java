@@ -19,11 +19,15 @@ import dev.reprise.schemas.job.Policy;
  *
  * @param before the state before the input was taken in
  * @param seen the state after it was taken in
- * @param policy the policy in force
- * @param hasTarget whether Reprise knows how to run the job
+ * @param job what is in force for the job
  * @param now the time of the input
  */
-record Situation(InstanceState before, InstanceState seen, Policy policy, boolean hasTarget, Instant now) {
+record Situation(InstanceState before, InstanceState seen, JobView.Known job, Instant now) {
+
+    /** The policy in force. */
+    Policy policy() {
+        return job.policy();
+    }
 
     /** How old something is. A clock that fell back must not make it young. */
     Duration age(Instant happenedAt) {
@@ -37,6 +41,13 @@ record Situation(InstanceState before, InstanceState seen, Policy policy, boolea
 
     List<Decision> alert(Reason kind) {
         return List.of(tell(kind, Optional.empty(), Optional.empty()));
+    }
+
+    /** Tells a person of something that goes along with another decision: once, without a word when it was told. */
+    List<Decision> notice(Reason kind) {
+        return tell(kind, Optional.empty(), Optional.empty()) instanceof Decision.Alert alert
+                ? List.of(alert)
+                : List.of();
     }
 
     /**
@@ -63,9 +74,21 @@ record Situation(InstanceState before, InstanceState seen, Policy policy, boolea
                 memory -> List.of(new Decision.Resolve(because, memory.key()))).orElse(List.of());
     }
 
-    /** Says of all that fires that it is over. */
+    /** Says of all that fires about the instance that it is over; what is about its job or group is not. */
     List<Decision> resolveAll(Reason because) {
-        return seen.openAlerts().stream().<Decision>map(memory -> new Decision.Resolve(because, memory.key())).toList();
+        return seen.openAlerts().stream()
+                .filter(memory -> memory.key().equals(AlertKey.of(memory.kind().name(), seen.instance())))
+                .<Decision>map(memory -> new Decision.Resolve(because, memory.key())).toList();
+    }
+
+    /** When the partition must be ready, where that is known. */
+    Optional<Instant> deadline() {
+        return Timers.deadline(seen, job);
+    }
+
+    /** How long a run takes, where that is known. */
+    Optional<Duration> expectedDuration() {
+        return policy().expectedDuration().or(() -> seen.ask().flatMap(Ask::expectedDuration));
     }
 
     /** Takes a rerun back that was decided and may not have been sent yet, when another run takes its place. */

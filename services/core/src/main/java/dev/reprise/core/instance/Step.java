@@ -6,9 +6,20 @@ import java.util.List;
 import dev.reprise.schemas.decision.Decision;
 
 /**
- * The answer to one input.
+ * What came of an input.
  *
- * @param next the state after it
- * @param decisions what was decided, in order
+ * @param next the instance after it
+ * @param facts the lines of its history that it adds: the input, what it was taken for, what was decided
  */
-public record Step(InstanceState next, List<Decision> decisions) {}
+public record Step(InstanceState next, List<InstanceFact> facts) {
+    /** Takes a copy. */
+    public Step {
+        facts = List.copyOf(facts);
+    }
+
+    /** What was decided, in order. */
+    public List<Decision> decisions() {
+        return facts.stream().filter(InstanceFact.Decided.class::isInstance).map(InstanceFact.Decided.class::cast)
+                .map(InstanceFact.Decided::decision).toList();
+    }
+}

@@ -13,15 +13,27 @@ final class TimerRules {
     private TimerRules() {}
 
     static List<Decision> decide(Situation situation, InstanceFact.TimerFired fired, JobView job) {
-        boolean due = Timers.of(situation.seen(), job)
+        // Asked of the state before: taking the timer in has moved the next look at a hold on already.
+        boolean due = Timers.of(situation.before(), job)
                 .filter(timer -> timer.purpose() == fired.purpose() && !timer.due().isAfter(fired.now())).isPresent();
         if (!due) {
             return List.of();
         }
+        return fired.purpose() == WaitPurpose.DEADLINE ? deadline(situation) : waitOver(situation);
+    }
+
+    private static List<Decision> deadline(Situation situation) {
+        boolean old = situation.deadline()
+                .filter(due -> situation.age(due).compareTo(situation.policy().maxAge()) > 0).isPresent();
+        return old ? Situation.suppress(Reason.STALE_DEADLINE) : situation.alert(Reason.DEADLINE_MISSED);
+    }
+
+    private static List<Decision> waitOver(Situation situation) {
         return switch (situation.seen().phase()) {
-            case Phase.Settling settling -> List.of(RerunRules.confirm(situation, settling.proposal()));
-            case Phase.BackingOff backing -> List.of(RerunRules.confirm(situation, backing.proposal()));
-            case Phase.Confirming confirming -> List.of(RerunRules.confirm(situation, confirming.proposal()));
+            case Phase.Settling settling -> RerunRules.proceed(situation, settling.proposal());
+            case Phase.BackingOff backing -> RerunRules.proceed(situation, backing.proposal());
+            case Phase.Confirming confirming -> RerunRules.proceed(situation, confirming.proposal());
+            case Phase.Held held -> held(situation, held);
             case Phase.AwaitingNativeRetry retry -> RerunRules.consider(situation,
                     FailureRules.proposal(situation, retry.failed(), Reason.NATIVE_RETRY_LOST), false);
             case Phase.Running _ -> List.of(new Decision.Wait(Reason.HEARTBEAT_LOST_RECONCILE, WaitPurpose.RECONCILE,
@@ -35,5 +47,15 @@ final class TimerRules {
             case Phase.Idle _,Phase.Succeeded _,Phase.Intended _,Phase.InDoubt _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ ->
                 List.of();
         };
+    }
+
+    /** Held for the same reason as before is no news. */
+    private static List<Decision> held(Situation situation, Phase.Held held) {
+        boolean over = situation.now().isAfter(held.proposal().notAfter());
+        if (held.why() == Reason.UPSTREAM_AWAITED && !over) {
+            return List.of();
+        }
+        return RerunRules.proceed(situation, held.proposal()).stream()
+                .filter(decision -> !(decision instanceof Decision.Wait && decision.reason() == held.why())).toList();
     }
 }

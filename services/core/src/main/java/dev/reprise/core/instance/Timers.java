@@ -3,8 +3,11 @@ package dev.reprise.core.instance;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
+import dev.reprise.core.guard.Due;
 import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.job.Policy;
 
@@ -26,8 +29,26 @@ public final class Timers {
      */
     public record Timer(WaitPurpose purpose, Instant due) {}
 
-    /** The timer of a state, if it waits for a moment. */
+    /** The next timer of a state, if it waits for a moment: that of its phase or the deadline, whichever comes first. */
     public static Optional<Timer> of(InstanceState state, JobView job) {
+        Optional<Timer> wait = ofPhase(state, job);
+        Optional<Timer> deadline = job instanceof JobView.Known known && isDeadlineOpen(state)
+                ? deadline(state, known).map(due -> new Timer(WaitPurpose.DEADLINE, due))
+                : Optional.empty();
+        return Stream.concat(wait.stream(), deadline.stream()).min(Comparator.comparing(Timer::due));
+    }
+
+    /** When the partition of a state must be ready. */
+    static Optional<Instant> deadline(InstanceState state, JobView.Known job) {
+        return job.policy().deadline().flatMap(deadline -> Due.of(deadline, state.instance().partition(),
+                state.memory().starts().stream().map(Memory.StartSeen::at).max(Comparator.naturalOrder())));
+    }
+
+    private static boolean isDeadlineOpen(InstanceState state) {
+        return !state.deadlineTold() && !state.succeeded() && !(state.phase() instanceof Phase.Idle);
+    }
+
+    private static Optional<Timer> ofPhase(InstanceState state, JobView job) {
         Optional<Duration> lostAfter = job instanceof JobView.Known known
                 ? known.policy().lostAfter()
                 : Policy.DEFAULTS.lostAfter();
@@ -36,6 +57,7 @@ public final class Timers {
             case Phase.Settling settling -> Optional.of(new Timer(WaitPurpose.SETTLE, settling.until()));
             case Phase.BackingOff backing -> Optional.of(new Timer(WaitPurpose.BACKOFF, backing.until()));
             case Phase.Confirming confirming -> Optional.of(new Timer(WaitPurpose.BARRIER, confirming.again()));
+            case Phase.Held held -> Optional.of(new Timer(held.purpose(), held.until()));
             case Phase.AwaitingNativeRetry retry -> Optional.of(new Timer(WaitPurpose.NATIVE_RETRY, retry.until()));
             case Phase.AwaitingApproval approval -> Optional.of(new Timer(WaitPurpose.APPROVAL, approval.until()));
             case Phase.Reconciling silent -> silent.told()

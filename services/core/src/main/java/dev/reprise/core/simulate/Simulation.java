@@ -220,7 +220,7 @@ public final class Simulation {
 
     private JobView view(InstanceId instance) {
         String job = instance.job().name();
-        return scenario.knows(job) ? new JobView.Known(scenario.policy(job).policy(), true) : new JobView.Unknown();
+        return scenario.knows(job) ? JobView.Known.of(scenario.policy(job).policy(), true) : new JobView.Unknown();
     }
 
     private void step(InstanceId instance, InstanceFact.Input input, String on) {

@@ -61,7 +61,7 @@ final class History {
     private Instant now = START;
 
     History(Policy policy) {
-        job = new JobView.Known(policy, true);
+        job = JobView.Known.of(policy, true);
     }
 
     static History of(Policy policy, List<Move> moves) {
@@ -125,8 +125,7 @@ final class History {
 
     private void step(InstanceFact.Input input) {
         Step step = InstanceMachine.step(state, input, job);
-        facts.add(input);
-        step.decisions().forEach(decision -> facts.add(new InstanceFact.Decided(decision, input.now())));
+        facts.addAll(step.facts());
         decisions.addAll(step.decisions());
         state = step.next();
         states.add(state);

@@ -147,7 +147,8 @@ final class InstanceProperties {
         List<InstanceFact> facts = History.of(policy, moves).facts;
         for (int i = 0; i < facts.size(); i++) {
             if (facts.get(i) instanceof InstanceFact.Observed observed && observed.event() instanceof RunFailed) {
-                assertThat(i + 1 < facts.size() && facts.get(i + 1) instanceof InstanceFact.Decided).isTrue();
+                int answer = i + 1 < facts.size() && facts.get(i + 1) instanceof InstanceFact.Diagnosed ? i + 2 : i + 1;
+                assertThat(answer < facts.size() && facts.get(answer) instanceof InstanceFact.Decided).isTrue();
             }
         }
     }

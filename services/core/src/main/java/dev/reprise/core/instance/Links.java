@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.instance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import dev.reprise.schemas.id.InstanceId;
+
+/**
+ * What an instance has to do with others.
+ *
+ * @param waiters instances that wait for this one to succeed
+ * @param recovered instances this one waited for that have succeeded since it began to wait
+ * @param rewrites news of rewritten inputs that were taken in, so that each counts once
+ * @param lastSuccess the generation of the last success, where there was one: a later success writes anew
+ */
+public record Links(List<InstanceId> waiters, List<InstanceId> recovered, List<String> rewrites,
+        Optional<Long> lastSuccess) {
+    /** No ties. */
+    public static final Links NONE = new Links(List.of(), List.of(), List.of(), Optional.empty());
+    /** Most waiters kept; one beyond is not told, and its own wait ends by its time. */
+    public static final int MAX_WAITERS = 1024;
+
+    Links withWaiter(InstanceId waiter) {
+        if (waiters.contains(waiter) || waiters.size() >= MAX_WAITERS) {
+            return this;
+        }
+        List<InstanceId> more = new ArrayList<>(waiters);
+        more.add(waiter);
+        return new Links(List.copyOf(more), recovered, rewrites, lastSuccess);
+    }
+
+    Links waiting() {
+        return new Links(waiters, List.of(), rewrites, lastSuccess);
+    }
+
+    Links withRecovered(InstanceId upstream) {
+        return recovered.contains(upstream)
+                ? this
+                : new Links(waiters, Memory.with(recovered, upstream), rewrites, lastSuccess);
+    }
+
+    Links withRewrite(String news) {
+        return rewrites.contains(news)
+                ? this
+                : new Links(waiters, recovered, Memory.with(rewrites, news), lastSuccess);
+    }
+
+    Links succeeded(long generation) {
+        return new Links(List.of(), recovered, rewrites, Optional.of(generation));
+    }
+}
