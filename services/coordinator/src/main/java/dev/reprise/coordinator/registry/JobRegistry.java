@@ -3,15 +3,17 @@ package dev.reprise.coordinator.registry;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -20,43 +22,56 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.core.instance.Diagnosing;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.FailureRule;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.MalformedMessageException;
 
 /**
- * The job registry in memory, kept up to date by a consumer without a group that reads the whole topic. Not a global
+ * What is in force for jobs, in memory: registry, lineage, pauses, kept up to date by a consumer without a group that reads the whole topics. Not a global
  * store: a corrupt one is never wiped and ends in a crash loop (KAFKA-21034). Look-ups are safe from every thread.
  */
 public final class JobRegistry implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(JobRegistry.class);
     private static final Duration POLL = Duration.ofMillis(200);
-    private final Map<String, JobDefinition> jobs = new ConcurrentHashMap<>();
+    private final Map<String, JobDefinition> jobs = new HashMap<>();
+    private final Map<String, JobLineage> lineage = new HashMap<>();
+    private final Map<String, Control> controls = new HashMap<>();
     private final CountDownLatch caughtUp = new CountDownLatch(1);
     private final Consumer<byte[], byte[]> consumer;
-    private final String topic;
+    private final Map<String, Topics> topics;
+    private final Function<List<FailureRule>, Diagnosing> diagnosing;
     private final KafkaMessages messages;
     private final Thread thread;
+    private volatile Catalog catalog = Catalog.EMPTY;
     private volatile boolean closed;
 
     /**
      * Starts to read.
      *
      * @param properties of a consumer without a group
-     * @param topic the full name of the registry's topic
+     * @param topicPrefix what the names of topics begin with
      * @param messages the wire format
+     * @param diagnosing the classification that rules of a job give
      */
-    public JobRegistry(Properties properties, String topic, KafkaMessages messages) {
-        this.topic = topic;
+    public JobRegistry(Properties properties, String topicPrefix, KafkaMessages messages,
+            Function<List<FailureRule>, Diagnosing> diagnosing) {
+        this.topics = Map.of(Topics.JOBS.name(topicPrefix), Topics.JOBS, Topics.LINEAGE.name(topicPrefix),
+                Topics.LINEAGE, Topics.CONTROLS.name(topicPrefix), Topics.CONTROLS);
+        this.diagnosing = diagnosing;
         this.messages = messages;
         consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         thread = Thread.ofPlatform().name("job-registry").daemon().start(this::run);
     }
 
     /** The entry of a job. */
-    public Optional<JobDefinition> find(JobId job) {
-        return Optional.ofNullable(jobs.get(job.key()));
+    public Optional<Registration> find(JobId job) {
+        return catalog.find(job);
     }
 
     /**
@@ -70,14 +85,17 @@ public final class JobRegistry implements AutoCloseable {
 
     private void run() {
         try (consumer) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition())).toList();
+            List<TopicPartition> partitions = topics.keySet().stream()
+                    .flatMap(topic -> consumer.partitionsFor(topic).stream())
+                    .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             while (!closed) {
-                for (ConsumerRecord<byte[], byte[]> entry : consumer.poll(POLL)) {
-                    apply(entry);
+                ConsumerRecords<byte[], byte[]> entries = consumer.poll(POLL);
+                entries.forEach(this::apply);
+                if (!entries.isEmpty()) {
+                    catalog = Catalog.of(jobs.values(), lineage.values(), controls.values(), diagnosing);
                 }
                 if (caughtUp.getCount() > 0
                         && ends.entrySet().stream()
@@ -90,7 +108,8 @@ public final class JobRegistry implements AutoCloseable {
                 throw e;
             }
         } catch (KafkaException e) {
-            LOGGER.atError().setCause(e).addKeyValue("topic", topic).log("job registry cannot be read any more");
+            LOGGER.atError().setCause(e).addKeyValue("topics", topics.keySet())
+                    .log("job registry cannot be read any more");
         }
     }
 
@@ -100,16 +119,25 @@ public final class JobRegistry implements AutoCloseable {
         }
         String key = new String(entry.key(), StandardCharsets.UTF_8);
         if (entry.value() == null) {
-            jobs.remove(key);
+            switch (topics.get(entry.topic())) {
+                case LINEAGE -> lineage.remove(key);
+                case CONTROLS -> controls.remove(key);
+                case null, default -> jobs.remove(key);
+            }
             return;
         }
         try {
-            if (messages.read(entry).data() instanceof JobDefinition job && job.job().key().equals(key)) {
-                jobs.put(key, job);
+            switch (messages.read(entry).data()) {
+                case JobDefinition job when job.job().key().equals(key) -> jobs.put(key, job);
+                case JobLineage seen when seen.job().key().equals(key) -> lineage.put(key, seen);
+                case Control control when control.scope().equals(key) -> controls.put(key, control);
+                default -> LOGGER.atError().addKeyValue("topic", entry.topic())
+                        .addKeyValue("kafkaPartition", entry.partition()).addKeyValue("offset", entry.offset())
+                        .log("registry entry under a key that is not its own is ignored");
             }
         } catch (MalformedMessageException e) {
             // The entry before it stays in force: a job must not become unknown because of a bad writer.
-            LOGGER.atError().addKeyValue("topic", topic).addKeyValue("kafkaPartition", entry.partition())
+            LOGGER.atError().addKeyValue("topic", entry.topic()).addKeyValue("kafkaPartition", entry.partition())
                     .addKeyValue("offset", entry.offset()).addKeyValue("cause", e.getMessage())
                     .log("job registry entry cannot be used");
         }

@@ -9,9 +9,9 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 
+import dev.reprise.coordinator.registry.Registration;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.id.JobId;
-import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.topic.Topics;
 
 /**
@@ -29,7 +29,7 @@ public final class CoordinatorTopology {
      * @param messages the wire format
      * @param meters counts
      */
-    public static Topology build(TopologySettings settings, Function<JobId, Optional<JobDefinition>> registry,
+    public static Topology build(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
             KafkaMessages messages, CoordinatorMeters meters) {
         Topology topology = new Topology();
         topology.addSource(NodeNames.EVENTS_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
@@ -51,7 +51,8 @@ public final class CoordinatorTopology {
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_TALLY), Serdes.String(),
                         Serdes.Long()).withCachingDisabled(),
                 NodeNames.INSTANCE_DECIDE);
-        sink(topology, settings, NodeNames.BARRIERS_SINK, Topics.EVENTS);
+        sink(topology, settings, NodeNames.INSTANCES_TOLD_SINK, Topics.EVENTS);
+        sink(topology, settings, NodeNames.ADMISSIONS_SINK, Topics.ADMISSIONS);
         sink(topology, settings, NodeNames.DECISIONS_SINK, Topics.DECISIONS);
         sink(topology, settings, NodeNames.INSTANCES_SINK, Topics.INSTANCES);
         sink(topology, settings, NodeNames.COMMANDS_SINK, Topics.COMMANDS);

@@ -22,18 +22,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.coordinator.registry.Registration;
+import dev.reprise.core.instance.Effects;
 import dev.reprise.core.instance.InstanceFact;
 import dev.reprise.core.instance.InstanceMachine;
 import dev.reprise.core.instance.InstanceState;
 import dev.reprise.core.instance.JobView;
-import dev.reprise.core.instance.Phase;
+import dev.reprise.core.instance.Outgoing;
 import dev.reprise.core.instance.Step;
 import dev.reprise.core.instance.Timers;
 import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.dispatch.RerunDispatch;
+import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.InstanceEvent;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.id.AttemptId;
@@ -55,7 +59,7 @@ final class InstanceProcessor
     private static final Logger LOGGER = LoggerFactory.getLogger(InstanceProcessor.class);
     private static final Duration TALLY_EVERY = Duration.ofSeconds(1);
     private final TopologySettings settings;
-    private final Function<JobId, Optional<JobDefinition>> registry;
+    private final Function<JobId, Optional<Registration>> registry;
     private final KafkaMessages messages;
     private final CoordinatorMeters meters;
     private final List<Cancellable> punctuations = new ArrayList<>();
@@ -65,7 +69,7 @@ final class InstanceProcessor
     private record Task(String name, ProcessorContext<byte @Nullable [], byte @Nullable []> context,
             KeyValueStore<String, StateRow> states, KeyValueStore<Bytes, byte[]> timers, Tally tally) {}
 
-    InstanceProcessor(TopologySettings settings, Function<JobId, Optional<JobDefinition>> registry,
+    InstanceProcessor(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
             KafkaMessages messages, CoordinatorMeters meters) {
         this.settings = settings;
         this.registry = registry;
@@ -196,15 +200,16 @@ final class InstanceProcessor
             Optional<AttemptId> subject, String inputId) {
         StateRow row = Optional.ofNullable(assigned.states().get(instance.key()))
                 .orElseGet(() -> new StateRow(StateRow.VERSION, InstanceState.initial(instance), Optional.empty()));
-        Optional<JobDefinition> job = registry.apply(instance.job());
-        JobView view = job.<JobView>map(entry -> new JobView.Known(entry.policy(), entry.target().isPresent()))
-                .orElseGet(JobView.Unknown::new);
+        Optional<Registration> registered = registry.apply(instance.job());
+        Optional<JobDefinition> job = registered.map(Registration::definition);
+        JobView view = registered.<JobView>map(Registration::view).orElseGet(JobView.Unknown::new);
         Step step = InstanceMachine.step(row.state(), input, view);
         Optional<Timers.Timer> timer = Timers.of(step.next(), view);
         store(assigned, row, new StateRow(StateRow.VERSION, step.next(), timer));
         Outputs before = new Outputs(row.state(), row.state().status(), job, view, cause, subject, input.now());
         Outputs after = new Outputs(step.next(), row.state().status(), job, view, cause, subject, input.now());
-        emit(assigned, step, before, after, inputId, row.state().phase());
+        emit(assigned, step, before, after, inputId);
+        tell(assigned, Effects.of(row.state(), input, step.next(), view), inputId, input.now());
         return !step.decisions().isEmpty();
     }
 
@@ -220,7 +225,7 @@ final class InstanceProcessor
         }
     }
 
-    private void emit(Task assigned, Step step, Outputs before, Outputs after, String inputId, Phase phaseBefore) {
+    private void emit(Task assigned, Step step, Outputs before, Outputs after, String inputId) {
         String key = step.next().instance().key();
         int index = 0;
         for (Decision decision : step.decisions()) {
@@ -240,12 +245,22 @@ final class InstanceProcessor
                 }
             }
         }
-        if (step.next().phase() instanceof Phase.Confirming confirming && !confirming.equals(phaseBefore)) {
-            forward(assigned, NodeNames.BARRIERS_SINK, key, confirming.nonce(), after.now(), after.barrier(confirming));
-        }
         InstanceSnapshot snapshot = after.snapshot();
         if (!sameButForTime(before.snapshot(), snapshot)) {
             forward(assigned, NodeNames.INSTANCES_SINK, key, inputId, after.now(), snapshot);
+        }
+    }
+
+    private void tell(Task assigned, List<Outgoing> told, String inputId, Instant now) {
+        int index = 0;
+        for (Outgoing outgoing : told) {
+            String id = inputId + "!" + index++;
+            switch (outgoing) {
+                case Outgoing.ToInstance(CoordinatorEvent event) -> forward(assigned, NodeNames.INSTANCES_TOLD_SINK,
+                        event.instance().key(), id, now, (java.lang.Record) event);
+                case Outgoing.ToGroup(AdmissionMessage message) -> forward(assigned, NodeNames.ADMISSIONS_SINK,
+                        message.group(), id, now, (java.lang.Record) message);
+            }
         }
     }
 

@@ -9,8 +9,10 @@ public final class NodeNames {
     public static final String DISPATCHES_SOURCE = "dispatches-source";
     /** Decides. */
     public static final String INSTANCE_DECIDE = "instance-decide";
-    /** Writes barriers. */
-    public static final String BARRIERS_SINK = "barriers-sink";
+    /** Writes what instances are told: barriers and news of others. */
+    public static final String INSTANCES_TOLD_SINK = "instances-told-sink";
+    /** Writes what groups are told. */
+    public static final String ADMISSIONS_SINK = "admissions-sink";
     /** Writes decisions. */
     public static final String DECISIONS_SINK = "decisions-sink";
     /** Writes the latest state of instances. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.reprise.core.classify.Classification;
 import dev.reprise.core.explain.Explanation;
 import dev.reprise.core.instance.AlertMemory;
 import dev.reprise.core.instance.InstanceState;
@@ -22,10 +23,12 @@ import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.Proposal;
-import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.job.JobDefinition;
 
 /**
@@ -46,13 +49,10 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     DecisionRecord record(Decision decision) {
         return new DecisionRecord(instance().job(), instance().partition(), now, decision, cause,
                 Explanation.policyVersion(view), after.generation(), after.episode(),
-                subject.or(() -> after.runs().current()), statusBefore, after.status(), Optional.empty(),
-                Optional.empty(), Optional.empty(),
+                subject.or(() -> after.runs().current()), statusBefore, after.status(),
+                diagnosis().map(Classification::failureClass), diagnosis().flatMap(Classification::rule),
+                diagnosis().map(Classification::signature).filter(text -> !text.isBlank()),
                 Explanation.of(decision, after, view, subject));
-    }
-
-    Barrier barrier(Phase.Confirming confirming) {
-        return new Barrier(instance().job(), instance().partition(), now, confirming.nonce());
     }
 
     /** A rerun can only be decided for a job with a target: the guard has seen to it. */
@@ -92,13 +92,7 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     }
 
     private Optional<dev.reprise.schemas.id.RerunId> proposed() {
-        return switch (after.phase()) {
-            case Phase.Settling settling -> Optional.of(settling.proposal().rerunId());
-            case Phase.BackingOff backing -> Optional.of(backing.proposal().rerunId());
-            case Phase.Confirming confirming -> Optional.of(confirming.proposal().rerunId());
-            case Phase.AwaitingApproval approval -> Optional.of(approval.proposal().rerunId());
-            default -> Optional.empty();
-        };
+        return after.phase().proposed().map(Proposal::rerunId);
     }
 
     private AlertContent content(
@@ -107,7 +101,23 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
                 subject.or(() -> after.runs().current()), job.flatMap(JobDefinition::owner),
                 job.map(JobDefinition::labels).orElse(Map.of()), Explanation.summary(memory.kind(), after),
                 description + "\n" + Explanation.advice(memory.kind(), after), after.evidence(),
-                List.of(), proposal.map(Proposal::rerunId), until);
+                findings(memory.kind()), proposal.map(Proposal::rerunId), until);
+    }
+
+    /** The lines of the definition matter where it is the definition that forbids or questions the rerun. */
+    private List<DefinitionFinding> findings(Reason kind) {
+        return switch (kind) {
+            case NON_IDEMPOTENT, IDEMPOTENCY_UNKNOWN, VERDICT_CONTRADICTION, AWAITING_APPROVAL, DOWNSTREAM_STALE ->
+                view instanceof JobView.Known known
+                        ? known.analysis().map(DefinitionAnalysis::findings).orElse(List.of()).stream()
+                                .limit(AlertContent.MAX_FINDINGS).toList()
+                        : List.of();
+            default -> List.of();
+        };
+    }
+
+    private Optional<Classification> diagnosis() {
+        return after.troubled() ? after.diagnosis() : Optional.empty();
     }
 
     private AlertMemory memory(String key) {

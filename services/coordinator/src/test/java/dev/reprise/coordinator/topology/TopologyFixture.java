@@ -19,6 +19,8 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
+import dev.reprise.coordinator.registry.Catalog;
+import dev.reprise.core.instance.Diagnosing;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.event.FailureKind;
 import dev.reprise.schemas.event.InstanceEvent;
@@ -53,7 +55,8 @@ final class TopologyFixture implements AutoCloseable {
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final KafkaMessages messages = new KafkaMessages(new WireCodec(), "reprise/test");
     final Topology topology = CoordinatorTopology.build(new TopologySettings(PREFIX, 1, Duration.ofMillis(100), 500),
-            job -> Optional.ofNullable(registry.get(job)), messages, new CoordinatorMeters(meters));
+            job -> Catalog.of(registry.values(), List.of(), List.of(), _ -> Diagnosing.NOTHING).find(job), messages,
+            new CoordinatorMeters(meters));
     final TopologyTestDriver driver;
     private int sent;
 
