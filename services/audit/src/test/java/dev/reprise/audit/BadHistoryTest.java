@@ -245,7 +245,7 @@ class BadHistoryTest {
         rerun();
         Life other = Stories.QUIET.begin(script, "ds=2026-11-28");
         Position foreign = other.started("r1");
-        life.decide(Life.cause(foreign, WireType.RUN_STARTED), "foreign#0", suppress());
+        life.decide(life.cause(foreign, WireType.RUN_STARTED), "foreign#0", suppress());
         assertThat(violated()).containsExactly("I12");
     }
 
@@ -330,7 +330,7 @@ class BadHistoryTest {
         life.intend(proposal);
         Position refused = life.ledger(proposal.rerunId(), new DispatchRejected(proposal.rerunId(),
                 life.instance().job(), life.instance().partition(), 1, life.epoch(), script.now(), false, "404"));
-        life.alert(Life.cause(refused, WireType.DISPATCH_REJECTED), "refused#0", Reason.TARGET_REJECTED);
+        life.alert(life.cause(refused, WireType.DISPATCH_REJECTED), "refused#0", Reason.TARGET_REJECTED);
         assertThat(violated(script.history().with(new Journal(List.of(start(1, proposal)))))).containsExactly("I16");
     }
 

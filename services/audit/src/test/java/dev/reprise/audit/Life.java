@@ -277,8 +277,8 @@ final class Life {
                 "what was known"));
     }
 
-    static Cause cause(Position position, WireType type) {
-        return new Cause(type.schemaName(), Optional.of(position.topic().name(Script.PREFIX)),
+    Cause cause(Position position, WireType type) {
+        return new Cause(type.schemaName(), Optional.of(position.topic().name(script.prefix())),
                 Optional.of(position.kafkaPartition()), Optional.of(position.offset()));
     }
 

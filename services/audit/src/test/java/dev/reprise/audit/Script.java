@@ -28,7 +28,6 @@ import dev.reprise.schemas.wire.WireType;
 
 /** Topics in memory, written to by hand; what was written can be taken out or changed, to make a history bad. */
 final class Script {
-    static final String PREFIX = "reprise.";
     static final int KAFKA_PARTITIONS = 4;
 
     private final List<Line> lines = new ArrayList<>();
@@ -38,7 +37,21 @@ final class Script {
     private final List<Place> missing = new ArrayList<>();
     private final Map<Progress.Seat, Long> positions = new HashMap<>();
     private boolean groups = true;
-    private Instant now = Instant.parse("2026-11-29T01:00:00Z");
+    private final String prefix;
+    private Instant now;
+
+    Script() {
+        this("reprise.", Instant.parse("2026-11-29T01:00:00Z"));
+    }
+
+    Script(String prefix, Instant begin) {
+        this.prefix = prefix;
+        now = begin;
+    }
+
+    String prefix() {
+        return prefix;
+    }
 
     /** A record; without a message it cannot be used. */
     record Line(Position position, Instant at, String key, String id, Optional<Record> message) {}
@@ -141,7 +154,7 @@ final class Script {
             }
         }
         ends.putAll(positions);
-        HistoryBuilder builder = new HistoryBuilder(PREFIX, now.plus(later), spans);
+        HistoryBuilder builder = new HistoryBuilder(prefix, now.plus(later), spans);
         lines.forEach(line -> add(builder, line));
         letters.forEach(letter -> builder.deadLetter(letter, now));
         return builder.build(groups ? new Progress(ends, ends) : Progress.UNKNOWN);
