@@ -28,6 +28,7 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Told;
@@ -96,6 +97,11 @@ public final class Samples {
         return new JobDefinition(job, Optional.of(owner()), Map.of("tier", "gold"), Policy.DEFAULTS, Optional.empty(),
                 Optional.empty(), NOON,
                 "ann");
+    }
+
+    public static JobLineage lineage(JobId job) {
+        return new JobLineage(job, List.of("warehouse/ods.orders"), List.of("warehouse/dw.orders"), Optional.empty(),
+                "spark", NOON);
     }
 
     public static DispatchIntent intent(InstanceId instance, Instant at) {

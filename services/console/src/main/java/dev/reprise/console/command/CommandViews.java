@@ -2,6 +2,7 @@
 package dev.reprise.console.command;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.console.query.Views.DecisionView;
@@ -10,6 +11,7 @@ import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.DefinitionAnalysis;
 
 /** Bodies of the command API. Names and forms are part of its contract: a field may be added, never changed. */
 public final class CommandViews {
@@ -80,6 +82,14 @@ public final class CommandViews {
             String requestId) {}
 
     /**
+     * A registry document with what its sender found out about the definitions that it names.
+     *
+     * @param document the document, YAML or JSON, as text; required
+     * @param analyses what analysis says of each job's definition, by {@code NAMESPACE/NAME}
+     */
+    public record ApplyBody(Optional<String> document, Optional<Map<String, DefinitionAnalysis>> analyses) {}
+
+    /**
      * What an application of a registry document does.
      *
      * @param dryRun whether nothing was written
@@ -87,9 +97,10 @@ public final class CommandViews {
      * @param changed jobs that were there and differ
      * @param unchanged how many jobs are as they were
      * @param removed jobs that are removed
+     * @param unanalysed jobs whose definition is named in the document and was not analysed
      */
     public record ApplyView(boolean dryRun, List<JobId> added, List<JobId> changed, int unchanged,
-            List<JobId> removed) {}
+            List<JobId> removed, List<JobId> unanalysed) {}
 
     /**
      * The document is refused; the registry stays as it is (RFC 9457 with a member of its own).

@@ -76,16 +76,19 @@ public final class RegistryCommands implements HttpRoutes {
                             + " it out");
         }
         Instant now = clock.instant();
-        return switch (RegistryParser.parse(request.body(), now, request.principal().name())) {
+        RegistryDocument document = RegistryDocument.of(request);
+        return switch (RegistryParser.parse(document.bytes(), now, request.principal().name())) {
             case Refused refused -> refusal(refused);
             case Accepted accepted -> {
                 checkPruned(pruned, accepted);
-                RegistryPlan plan = readModel.read(questions -> RegistryPlan.of(accepted.jobs(), pruned, questions));
+                List<JobDefinition> jobs = document.jobs(accepted);
+                RegistryPlan plan = readModel.read(questions -> RegistryPlan.of(jobs, pruned, questions));
                 if (!dryRun) {
                     write(request, plan, reason, now);
                 }
                 yield answers.of(dryRun ? 200 : 202, new ApplyView(dryRun, ids(plan.added()), ids(plan.changed()),
-                        plan.unchanged().size(), List.copyOf(plan.removed().keySet())));
+                        plan.unchanged().size(), List.copyOf(plan.removed().keySet()),
+                        document.unanalysed(accepted)));
             }
         };
     }

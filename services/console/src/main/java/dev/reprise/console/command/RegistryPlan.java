@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 import dev.reprise.console.store.Questions;
 import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.JobDefinition;
 
 /**
@@ -57,9 +58,14 @@ record RegistryPlan(List<JobDefinition> added, List<JobDefinition> changed, List
         return new RegistryPlan(added, changed, unchanged, removed, before);
     }
 
-    /** A definition without the stamp of who applied it when. */
+    /** A definition without the stamp of who applied it when, and when it was analysed. */
     static JobDefinition content(JobDefinition job) {
-        return new JobDefinition(job.job(), job.owner(), job.labels(), job.policy(), job.target(), job.analysis(),
-                Instant.EPOCH, "-");
+        return new JobDefinition(job.job(), job.owner(), job.labels(), job.policy(), job.target(),
+                job.analysis().map(RegistryPlan::content), Instant.EPOCH, "-");
+    }
+
+    private static DefinitionAnalysis content(DefinitionAnalysis analysis) {
+        return new DefinitionAnalysis(analysis.verdict(), analysis.afterFailure(), analysis.afterSuccess(),
+                analysis.conditions(), analysis.findings(), analysis.definition(), analysis.hash(), Instant.EPOCH);
     }
 }

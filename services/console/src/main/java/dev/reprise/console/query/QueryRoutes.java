@@ -10,6 +10,7 @@ import dev.reprise.console.query.Views.ApprovalView;
 import dev.reprise.console.query.Views.DecisionView;
 import dev.reprise.console.query.Views.InstanceDetail;
 import dev.reprise.console.query.Views.InstanceView;
+import dev.reprise.console.query.Views.JobDetail;
 import dev.reprise.console.query.Views.PageView;
 import dev.reprise.console.query.Views.ReasonView;
 import dev.reprise.console.query.Views.TimelineView;
@@ -112,6 +113,7 @@ public final class QueryRoutes implements HttpRoutes {
     private Response job(Request request) {
         JobId job = PathNames.job(request);
         return answers.tagged(request, readModel.read(questions -> questions.job(job)
+                .map(definition -> new JobDetail(definition, questions.lineage(job)))
                 .orElseThrow(() -> ProblemException.notFound("there is no job " + job + " in the registry"))));
     }
 

@@ -28,7 +28,9 @@ import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.wire.WireType;
 
 /** What the API answers. Names and forms are part of its contract: a field may be added, never changed. */
@@ -82,6 +84,14 @@ public final class Views {
      */
     public record InstanceDetail(@JsonUnwrapped InstanceView summary, Optional<Owner> owner,
             List<DecisionView> lastDecisions, List<AlertView> openAlerts) {}
+
+    /**
+     * One job with what its events showed.
+     *
+     * @param definition its entry in the registry, with what analysis says of the definition it names
+     * @param lineage the datasets it was seen to read and write, and what analysis says of the definition in its events
+     */
+    public record JobDetail(@JsonUnwrapped JobDefinition definition, Optional<JobLineage> lineage) {}
 
     /**
      * A decision with its reason in words.

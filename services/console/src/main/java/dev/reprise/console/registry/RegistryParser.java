@@ -74,14 +74,17 @@ public final class RegistryParser {
         root.require("jobs", "list the jobs, or write jobs: [] for none");
         Map<JobId, JobDefinition> jobs = new LinkedHashMap<>();
         Map<JobId, Integer> lines = new HashMap<>();
+        Map<JobId, DefinitionReference> definitions = new HashMap<>();
         Set<String> spoken = new LinkedHashSet<>(namespaces.keySet());
         for (Section section : root.sections("jobs")) {
             int before = problems.count();
             Optional<JobId> job = job(section);
             Layer own = jobLayer(section);
             Optional<TargetSpec> target = section.section("target").flatMap(TargetReader::read);
+            Optional<DefinitionReference> definition = DefinitionReference.read(section);
             section.finish();
             job.ifPresent(id -> {
+                definition.ifPresent(reference -> definitions.put(id, reference));
                 Integer earlier = lines.putIfAbsent(id, section.line());
                 if (earlier != null) {
                     section.refuse("job", "is listed twice, first on line " + earlier, "remove one of the two");
@@ -102,7 +105,7 @@ public final class RegistryParser {
             });
         }
         root.finish();
-        return new Accepted(new ArrayList<>(jobs.values()), spoken);
+        return new Accepted(new ArrayList<>(jobs.values()), spoken, definitions);
     }
 
     /** What each value alone may be and all together may not. */

@@ -2,8 +2,10 @@
 package dev.reprise.console.registry;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
+import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.JobDefinition;
 
 /** What came of reading a registry document: all of it, or nothing. */
@@ -14,12 +16,15 @@ public sealed interface RegistryReading {
      *
      * @param jobs its jobs, in the order of the document
      * @param namespaces every namespace it speaks of, by a section or by a job
+     * @param definitions where the definitions of its jobs are, for those that name one
      */
-    record Accepted(List<JobDefinition> jobs, Set<String> namespaces) implements RegistryReading {
+    record Accepted(List<JobDefinition> jobs, Set<String> namespaces,
+            Map<JobId, DefinitionReference> definitions) implements RegistryReading {
         /** Takes copies. */
         public Accepted {
             jobs = List.copyOf(jobs);
             namespaces = Set.copyOf(namespaces);
+            definitions = Map.copyOf(definitions);
         }
     }
 

@@ -91,6 +91,14 @@ final class Section {
         return entry(key).flatMap(entry -> asSection(path(key), entry.value()));
     }
 
+    /** A section; a text stands for a section with that one key. */
+    Optional<Section> sectionOrText(String key, String textKey) {
+        return entry(key).flatMap(entry -> asSection(path(key),
+                entry.value() instanceof Scalar text && text.kind() == Kind.TEXT
+                        ? new Mapping(text.line(), Map.of(textKey, new Entry(text.line(), text)))
+                        : entry.value()));
+    }
+
     /** All keys of this section as sections of their own: it is a table whose keys are names. */
     Map<String, Section> sectionsByName() {
         Map<String, Section> sections = new LinkedHashMap<>();

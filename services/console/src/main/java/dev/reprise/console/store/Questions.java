@@ -18,6 +18,7 @@ import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.wire.WireType;
 
 /**
@@ -160,6 +161,12 @@ public final class Questions {
     public Optional<JobDefinition> job(JobId job) {
         return sql.first("SELECT document FROM jobs WHERE job_key = ?",
                 row -> documents.read(row.getString(1), JobDefinition.class), job.key());
+    }
+
+    /** What events showed of a job. */
+    public Optional<JobLineage> lineage(JobId job) {
+        return sql.first("SELECT document FROM lineage WHERE job_key = ?",
+                row -> documents.read(row.getString(1), JobLineage.class), job.key());
     }
 
     /** All jobs of some namespaces. */

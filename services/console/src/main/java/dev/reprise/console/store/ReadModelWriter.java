@@ -27,6 +27,7 @@ import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireType;
@@ -39,7 +40,8 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private static final int PRUNED_AT_ONCE = 2_000;
 
-    private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "instances", "decisions",
+    private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "instances",
+            "decisions",
             "dispatches", "alerts", "notifications", "audit", "dead_letters");
 
     private final Sql sql;
@@ -158,6 +160,7 @@ public final class ReadModelWriter implements AutoCloseable {
             case InstanceSnapshot snapshot -> write(snapshot);
             case DecisionRecord decision -> write(at, decision);
             case JobDefinition job -> write(job);
+            case JobLineage lineage -> write(lineage);
             case AlertFiring alert -> write(alert, "firing", Optional.empty());
             case AlertAcked alert -> write(alert, "acked", Optional.empty());
             case AlertResolved alert -> write(alert, "resolved", Optional.of(alert.endsAt()));
@@ -214,6 +217,13 @@ public final class ReadModelWriter implements AutoCloseable {
         sql.update("DELETE FROM job_labels WHERE job_key = ?", job.job().key());
         job.labels().forEach((name, content) -> sql.update(
                 "INSERT INTO job_labels (job_key, name, content) VALUES (?, ?, ?)", job.job().key(), name, content));
+    }
+
+    private void write(JobLineage lineage) {
+        sql.update("""
+                INSERT INTO lineage (job_key, seen_at, document) VALUES (?, ?, ?)
+                ON CONFLICT (job_key) DO UPDATE SET seen_at = excluded.seen_at, document = excluded.document""",
+                lineage.job().key(), lineage.seenAt(), documents.text(lineage));
     }
 
     private <A extends Record & Alert> void write(A alert, String state, Optional<Instant> endsAt) {
@@ -273,9 +283,10 @@ public final class ReadModelWriter implements AutoCloseable {
                 sql.update("DELETE FROM jobs WHERE job_key = ?", key);
                 sql.update("DELETE FROM job_labels WHERE job_key = ?", key);
             }
+            case LINEAGE -> sql.update("DELETE FROM lineage WHERE job_key = ?", key);
             case ALERTS -> sql.update("DELETE FROM alerts WHERE alert_key = ?", key);
             // What is kept here is history: the end of a key does not undo that it happened.
-            case DISPATCHES, NOTIFICATIONS, DECISIONS, AUDIT, DEAD_LETTERS, RAW, EVENTS, COMMANDS, LINEAGE, CONTROLS,
+            case DISPATCHES, NOTIFICATIONS, DECISIONS, AUDIT, DEAD_LETTERS, RAW, EVENTS, COMMANDS, CONTROLS,
                     ADMISSIONS, STORMS ->
                 {}
         }

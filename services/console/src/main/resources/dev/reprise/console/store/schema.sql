@@ -35,6 +35,12 @@ CREATE TABLE job_labels (
 );
 CREATE INDEX job_labels_content ON job_labels (name, content);
 
+CREATE TABLE lineage (
+    job_key  TEXT   NOT NULL PRIMARY KEY,
+    seen_at  BIGINT NOT NULL,
+    document TEXT   NOT NULL
+);
+
 CREATE TABLE instances (
     instance_key TEXT   NOT NULL PRIMARY KEY,
     job_key      TEXT   NOT NULL,

@@ -175,6 +175,50 @@ class CommandApiTest {
         assertThat(plan.path("dryRun").booleanValue()).isTrue();
     }
 
+    @Test
+    void shouldTellOfDefinitionsThatNobodyAnalysed() {
+        JsonNode plan = ApiClient.tree(client.call("PUT", "/api/v1/jobs?dryRun=true",
+                "jobs: [{job: warehouse/other, definition: other.sql}]", Role.ADMIN));
+
+        assertThat(plan.path("unanalysed").get(0).stringValue()).isEqualTo("warehouse/other");
+    }
+
+    @Test
+    void shouldTakeAnalysesBesideTheDocument() {
+        JsonNode plan = ApiClient.tree(withAnalysis("jobs: [{job: warehouse/other, definition: {path: other.sql}}]",
+                "warehouse/other", "0".repeat(64)));
+
+        assertThat(plan.path("added").get(0).stringValue()).isEqualTo("warehouse/other");
+        assertThat(plan.path("unanalysed").size()).isZero();
+    }
+
+    @Test
+    void shouldRefuseAnAnalysisThatFitsNothing() {
+        String document = "jobs: [{job: warehouse/other, definition: other.sql}, {job: warehouse/plain}]";
+
+        JsonNode unnamed = ApiClient.tree(withAnalysis(document, "warehouse/plain", "0".repeat(64)));
+        JsonNode misnamed = ApiClient.tree(withAnalysis(document, "warehouse", "0".repeat(64)));
+        JsonNode unsound = ApiClient.tree(withAnalysis(document, "warehouse/other", "abc"));
+        JsonNode without = ApiClient.tree(client.call("PUT", "/api/v1/jobs", "{}", Role.ADMIN, "Content-Type",
+                "application/vnd.reprise.registry+json"));
+
+        assertThat(unnamed.path("detail").stringValue())
+                .isEqualTo("the document names no definition of warehouse/plain");
+        assertThat(misnamed.path("field").stringValue()).isEqualTo("analyses");
+        assertThat(unsound.path("detail").stringValue()).contains("hash is no SHA-256");
+        assertThat(without.path("field").stringValue()).isEqualTo("document");
+    }
+
+    private HttpResponse<String> withAnalysis(String document, String job, String hash) {
+        return client.call("PUT", "/api/v1/jobs?dryRun=true", """
+                {"document": "%s", "analyses": {"%s": {"verdict": "NOT_IDEMPOTENT", "afterFailure": "CONDITIONAL",
+                 "afterSuccess": "NOT_IDEMPOTENT", "conditions": ["C-ATOMIC: a failed statement leaves nothing behind"],
+                 "findings": [{"rule": "RR101", "place": "other.sql:1", "message": "rows are appended"}],
+                 "definition": "other.sql", "hash": "%s", "analysedAt": "2026-11-29T12:00:00Z"}}}
+                """.formatted(document, job, hash), Role.ADMIN, "Content-Type",
+                "application/vnd.reprise.registry+json; charset=utf-8");
+    }
+
     @TestFactory
     Stream<DynamicTest> shouldRefuseBadApplyParameter() {
         return Stream.of("prune=elsewhere", "dryRun=maybe", "reason=")

@@ -168,6 +168,9 @@ class QueryApiTest {
     @Test
     void shouldShowJobs() {
         assertThat(texts(client.json("/api/v1/jobs?namespace=warehouse"), "job")).containsExactly(ORDERS.key());
+        server.apply(Topics.LINEAGE, Samples.lineage(ORDERS));
+        assertThat(client.json("/api/v1/jobs/warehouse/load_orders").path("lineage").path("outputs").get(0)
+                .stringValue()).isEqualTo("warehouse/dw.orders");
         assertThat(client.json("/api/v1/jobs/warehouse/load_orders").path("policy").path("version").stringValue())
                 .isEqualTo("defaults");
     }

@@ -32,6 +32,9 @@ import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Problem;
 import dev.reprise.runtime.http.RouteHandler;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.DefinitionFinding;
+import dev.reprise.schemas.lineage.JobLineage;
 
 /** The OpenAPI document and the code say the same, both ways. */
 class ContractTest {
@@ -76,6 +79,10 @@ class ContractTest {
                 Map.entry("Receipt", CommandViews.ReceiptView.class),
                 Map.entry("Outcome", CommandViews.OutcomeView.class),
                 Map.entry("Refusal", CommandViews.RefusalView.class), Map.entry("Apply", CommandViews.ApplyView.class),
+                Map.entry("ApplyRequest", CommandViews.ApplyBody.class),
+                Map.entry("JobLineage", JobLineage.class),
+                Map.entry("DefinitionAnalysis", DefinitionAnalysis.class),
+                Map.entry("DefinitionFinding", DefinitionFinding.class),
                 Map.entry("RegistryRefusal", CommandViews.RegistryRefusalView.class),
                 Map.entry("RegistryProblem", RegistryProblem.class), Map.entry("Problem", Problem.class)).entrySet()
                 .stream()
