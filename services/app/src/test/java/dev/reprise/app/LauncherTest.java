@@ -25,7 +25,7 @@ class LauncherTest {
         Files.createDirectories(directory.resolve("lib"));
         Files.copy(Path.of("../../reprise"), directory.resolve("bin/reprise"));
         for (String jar : new String[]{"kafka-clients-4.4.0", "picocli-4.7.7", "reprise-app-1", "reprise-runner-1",
-            "reprise-schemas-1", "reprise-idempotency-1", "druid-1.2.28"}) {
+            "reprise-schemas-1", "reprise-idempotency-1", "druid-1.2.28", "re2j-1.8"}) {
             Files.createFile(directory.resolve("lib/" + jar + ".jar"));
         }
     }
@@ -64,6 +64,8 @@ class LauncherTest {
         assertThat(run(environment, "lint", "a.sql").text()).contains("reprise-idempotency-1.jar", "druid", "picocli")
                 .doesNotContain("kafka-clients").contains("-Xmx1g");
         assertThat(run(environment, "jobs", "apply", "j.yaml").text()).contains("reprise-idempotency-1.jar", "druid");
+        assertThat(run(environment, "classify", "x").text()).contains("re2j-1.8.jar", "picocli")
+                .doesNotContain("kafka-clients", "druid");
         assertThat(run(environment, "serve").text()).contains("kafka-clients", "reprise-runner")
                 .contains("-XX:MaxRAMPercentage");
         assertThat(run(environment, "up").text()).contains("kafka-clients", "-Xmx").contains("-XX:TieredStopAtLevel=1");

@@ -29,6 +29,11 @@ final class ListOptions {
     @Option(names = "--limit", paramLabel = "N", description = "Most items, from 1 (default: ${DEFAULT-VALUE}).")
     private int limit = 200;
 
+    /** In which form to print. */
+    OutputOption output() {
+        return output;
+    }
+
     /** Reads the list, prints it, and says so where some of it was left out. */
     int print(Query query, Surroundings surroundings, Function<List<JsonNode>, Table> table) {
         if (limit < 1) {
