@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.console;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -38,8 +40,17 @@ class ArchitectureTest {
 
     @Test
     void shouldDependOnNoOtherService() {
-        noClasses().should().dependOnClassesThat().resideInAnyPackage("dev.reprise.core..", "dev.reprise.ingest..",
+        noClasses().should().dependOnClassesThat().resideInAnyPackage("dev.reprise.ingest..",
                 "dev.reprise.coordinator..", "dev.reprise.runner..", "dev.reprise.notifier..", "dev.reprise.app..")
                 .check(CLASSES);
+    }
+
+    @Test
+    void shouldKnowOfTheCoreTheClassificationAloneAndInTheRegistryAlone() {
+        noClasses().should().dependOnClassesThat(resideInAPackage("dev.reprise.core..")
+                .and(resideOutsideOfPackage("dev.reprise.core.classify..")))
+                .because("what the core decides is read from its topics").check(CLASSES);
+        noClasses().that().resideOutsideOfPackage("..console.registry..").should().dependOnClassesThat()
+                .resideInAPackage("dev.reprise.core..").check(CLASSES);
     }
 }

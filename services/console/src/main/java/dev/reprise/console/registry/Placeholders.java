@@ -3,9 +3,15 @@ package dev.reprise.console.registry;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import dev.reprise.schemas.job.HttpQuery;
+import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.wire.Nearest;
 
 /** The <code>{{...}}</code> of a target: a misspelt one would be sent to the target as it stands. */
@@ -16,6 +22,7 @@ final class Placeholders {
     private static final List<String> NAMES = List.of("job", "namespace", "name", "partition", "run", "rerunId",
             "generation");
     private static final Pattern DIMENSION = Pattern.compile("partition\\.[A-Za-z0-9_-]{1,128}");
+    private static final Pattern OVERRIDE = Pattern.compile("override\\.([A-Za-z0-9_.-]{1,64})");
     private static final Pattern SECRET_NAME = Pattern
             .compile("authorization|proxy-authorization|cookie|.*(password|secret|token|api[-_]?key)");
 
@@ -31,12 +38,27 @@ final class Placeholders {
         Matcher matcher = PLACEHOLDER.matcher(text);
         while (matcher.find()) {
             String name = matcher.group(1);
-            if (!NAMES.contains(name) && !DIMENSION.matcher(name).matches()) {
+            if (!NAMES.contains(name) && !DIMENSION.matcher(name).matches() && !OVERRIDE.matcher(name).matches()) {
                 section.refuse(key, "{{" + name + "}} is no known placeholder",
                         Nearest.of(name, NAMES).map(near -> "write {{" + near + "}}")
-                                .orElse("write one of {{" + String.join("}}, {{", NAMES) + "}} or {{partition.NAME}}"));
+                                .orElse("write one of {{" + String.join("}}, {{", NAMES) + "}}, {{partition.NAME}} or"
+                                        + " {{override.NAME}}"));
             }
         }
+    }
+
+    /** The parameters that a target takes from overrides. */
+    static Set<String> overridesOf(TargetSpec target) {
+        Stream<String> texts = switch (target) {
+            case TargetSpec.Process process -> Stream.of(process.command().stream(),
+                    process.workingDirectory().stream(), process.environment().values().stream())
+                    .flatMap(each -> each);
+            case TargetSpec.Http http -> Stream.of(Stream.of(http.url()), http.headers().values().stream(),
+                    http.body().stream(), http.query().stream().map(HttpQuery::url)).flatMap(each -> each);
+        };
+        return texts.flatMap(text -> PLACEHOLDER.matcher(text).results()).map(match -> OVERRIDE.matcher(match.group(1)))
+                .filter(Matcher::matches).map(matcher -> matcher.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Refuses a secret that is written out: the registry is a topic that many may read. */

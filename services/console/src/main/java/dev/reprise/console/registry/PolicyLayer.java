@@ -3,109 +3,143 @@ package dev.reprise.console.registry;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
+import dev.reprise.schemas.decision.FailureClass;
+import dev.reprise.schemas.job.ApprovalRule;
+import dev.reprise.schemas.job.Backoff;
 import dev.reprise.schemas.job.Flapping;
 import dev.reprise.schemas.job.Idempotency;
+import dev.reprise.schemas.job.NativeRetries;
+import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.PolicyBuilder;
+import dev.reprise.schemas.job.RerunMode;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.WhenUnknown;
 
 /**
  * What one {@code policy} section sets: the defaults, a namespace or a job. Inheritance goes key by key, inside nested
- * sections too.
+ * sections too; a list, and a deadline, is inherited or replaced as a whole.
  */
 final class PolicyLayer {
 
     /** A section that sets nothing. */
     static final PolicyLayer EMPTY = new PolicyLayer();
 
-    private static final String NEVER = "never";
-    private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration MINUTE = Duration.ofMinutes(1);
+    static final Duration SECOND = Duration.ofSeconds(1);
+    static final Duration MINUTE = Duration.ofMinutes(1);
+    static final Duration DAY = Duration.ofDays(1);
+    static final Duration MONTH = Duration.ofDays(30);
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration DAY = Duration.ofDays(1);
     /** The events topic remembers this long; a proposal must not outlive what it rests on. */
     private static final Duration WEEK = Duration.ofDays(7);
-    private static final Duration MONTH = Duration.ofDays(30);
 
-    private final List<Consumer<PolicyDraft>> settings = new ArrayList<>();
+    private final List<UnaryOperator<Policy>> settings = new ArrayList<>();
+    private final Map<FailureClass, Integer> budgets = new EnumMap<>(FailureClass.class);
 
     private PolicyLayer() {}
 
     static PolicyLayer read(Section policy) {
         PolicyLayer layer = new PolicyLayer();
-        layer.set(policy.choice("rerun", words(RerunRule.values())), (draft, value) -> draft.rerun = value);
-        layer.set(policy.choice("idempotency", words(Idempotency.values())),
-                (draft, value) -> draft.idempotency = value);
-        layer.set(policy.choice("when-unknown", words(WhenUnknown.values())),
-                (draft, value) -> draft.whenUnknown = value);
-        layer.set(policy.integer("max-reruns", 0, 100), (draft, value) -> draft.maxReruns = value);
-        layer.set(policy.duration("settle", Duration.ZERO, HOUR), (draft, value) -> draft.settle = value);
-        layer.set(policy.duration("max-age", MINUTE, MONTH), (draft, value) -> draft.maxAge = value);
-        layer.set(policy.duration("request-age", MINUTE, DAY), (draft, value) -> draft.requestAge = value);
-        layer.set(lostAfter(policy), (draft, value) -> draft.lostAfter = value);
+        layer.set(policy.choice("mode", Words.of(RerunMode.values())), PolicyBuilder::mode);
+        layer.set(policy.choice("rerun", Words.of(RerunRule.values())), PolicyBuilder::rerun);
+        layer.set(policy.choice("idempotency", Words.of(Idempotency.values())), PolicyBuilder::idempotency);
+        layer.set(policy.choice("when-unknown", Words.of(WhenUnknown.values())), PolicyBuilder::whenUnknown);
+        layer.set(policy.flag("trust-after-failure"), PolicyBuilder::trustAfterFailure);
+        layer.set(policy.integer("max-reruns", 0, 100), PolicyBuilder::maxReruns);
+        layer.set(policy.duration("settle", Duration.ZERO, HOUR), PolicyBuilder::settle);
+        layer.set(policy.duration("max-age", MINUTE, MONTH), PolicyBuilder::maxAge);
+        layer.set(policy.duration("request-age", MINUTE, DAY), PolicyBuilder::requestAge);
+        layer.set(lostAfter(policy), PolicyBuilder::lostAfter);
         policy.section("approval").ifPresent(layer::readApproval);
         policy.section("backoff").ifPresent(layer::readBackoff);
         policy.section("native-retries").ifPresent(layer::readNativeRetries);
         policy.section("flapping").ifPresent(layer::readFlapping);
+        FailureKeys.read(policy, layer);
+        AdmissionKeys.read(policy, layer);
+        CalendarKeys.read(policy, layer);
+        CascadeKeys.read(policy, layer);
         policy.finish();
         return layer;
     }
 
-    void applyTo(PolicyDraft draft) {
-        settings.forEach(setting -> setting.accept(draft));
+    /** The policy with what this layer sets. */
+    Policy over(Policy inherited) {
+        Policy policy = inherited;
+        for (UnaryOperator<Policy> setting : settings) {
+            policy = setting.apply(policy);
+        }
+        return policy;
+    }
+
+    /** The budgets that this layer itself states. */
+    Map<FailureClass, Integer> budgets() {
+        return budgets;
+    }
+
+    /** Sets a key where it has a value. */
+    <T> void set(Optional<T> value, BiFunction<PolicyBuilder, T, PolicyBuilder> setter) {
+        change(value, (policy, present) -> setter.apply(new PolicyBuilder(policy), present));
+    }
+
+    /** Changes what is inherited where a key has a value. */
+    <T> void change(Optional<T> value, BiFunction<Policy, T, PolicyBuilder> change) {
+        value.ifPresent(present -> settings.add(policy -> change.apply(policy, present).build()));
     }
 
     private void readApproval(Section approval) {
-        set(approval.duration("timeout", MINUTE, WEEK), (draft, value) -> draft.approvalTimeout = value);
-        set(approval.flag("four-eyes"), (draft, value) -> draft.fourEyes = value);
+        change(approval.duration("timeout", MINUTE, WEEK), (policy, value) -> new PolicyBuilder(policy)
+                .approval(new ApprovalRule(value, policy.approval().fourEyes())));
+        change(approval.flag("four-eyes"), (policy, value) -> new PolicyBuilder(policy)
+                .approval(new ApprovalRule(policy.approval().timeout(), value)));
+        // What nobody approved is told, and nothing else may come of it; the word may be written, so that it can be read.
+        approval.choice("then", Map.of("alert", true));
         approval.finish();
     }
 
     private void readBackoff(Section backoff) {
-        set(backoff.duration("initial", Duration.ZERO, DAY), (draft, value) -> draft.backoffInitial = value);
-        set(backoff.decimal("factor", 1, 10), (draft, value) -> draft.backoffFactor = value);
-        set(backoff.duration("max", Duration.ZERO, DAY), (draft, value) -> draft.backoffMax = value);
-        set(backoff.decimal("jitter", 0, 1), (draft, value) -> draft.backoffJitter = value);
+        changeBackoff(backoff.duration("initial", Duration.ZERO, DAY),
+                (old, value) -> new Backoff(value, old.factor(), old.max(), old.jitter()));
+        changeBackoff(backoff.decimal("factor", 1, 10),
+                (old, value) -> new Backoff(old.initial(), value, old.max(), old.jitter()));
+        changeBackoff(backoff.duration("max", Duration.ZERO, DAY),
+                (old, value) -> new Backoff(old.initial(), old.factor(), value, old.jitter()));
+        changeBackoff(backoff.decimal("jitter", 0, 1),
+                (old, value) -> new Backoff(old.initial(), old.factor(), old.max(), value));
         backoff.finish();
     }
 
+    private <T> void changeBackoff(Optional<T> value, BiFunction<Backoff, T, Backoff> change) {
+        change(value, (policy, present) -> new PolicyBuilder(policy)
+                .backoff(change.apply(policy.backoff(), present)));
+    }
+
     private void readNativeRetries(Section retries) {
-        set(retries.integer("attempts", 1, 100), (draft, value) -> draft.nativeAttempts = value);
-        set(retries.duration("delay", Duration.ZERO, DAY), (draft, value) -> draft.nativeDelay = value);
+        change(retries.integer("attempts", 1, 100), (policy, value) -> new PolicyBuilder(policy)
+                .nativeRetries(new NativeRetries(value, policy.nativeRetries().delay())));
+        change(retries.duration("delay", Duration.ZERO, DAY), (policy, value) -> new PolicyBuilder(policy)
+                .nativeRetries(new NativeRetries(policy.nativeRetries().attempts(), value)));
         retries.finish();
     }
 
     private void readFlapping(Section flapping) {
-        set(flapping.integer("starts", 1, Flapping.MAX_STARTS), (draft, value) -> draft.flappingStarts = value);
-        set(flapping.duration("window", MINUTE, WEEK), (draft, value) -> draft.flappingWindow = value);
+        change(flapping.integer("starts", 1, Flapping.MAX_STARTS), (policy, value) -> new PolicyBuilder(policy)
+                .flapping(new Flapping(value, policy.flapping().window())));
+        change(flapping.duration("window", MINUTE, WEEK), (policy, value) -> new PolicyBuilder(policy)
+                .flapping(new Flapping(policy.flapping().starts(), value)));
         flapping.finish();
     }
 
     /** A layer must be able to take back what it inherits, hence a word for "silence means nothing". */
     private static Optional<Optional<Duration>> lostAfter(Section policy) {
-        if (policy.isWord("lost-after", NEVER)) {
+        if (policy.isWord("lost-after", Words.NEVER)) {
             return Optional.of(Optional.empty());
         }
         return policy.duration("lost-after", SECOND.multipliedBy(10), WEEK).map(Optional::of);
-    }
-
-    private <T> void set(Optional<T> value, BiConsumer<PolicyDraft, T> setter) {
-        value.ifPresent(present -> settings.add(draft -> setter.accept(draft, present)));
-    }
-
-    /** The words of an enum as they are written: {@code ON_FAILURE} is {@code on-failure}. */
-    private static <E extends Enum<E>> Map<String, E> words(E[] values) {
-        Map<String, E> words = new LinkedHashMap<>();
-        for (E value : values) {
-            words.put(value.name().toLowerCase(Locale.ROOT).replace('_', '-'), value);
-        }
-        return words;
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.console.registry;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,9 +15,7 @@ import java.util.regex.Pattern;
 import dev.reprise.console.registry.Node.Mapping;
 import dev.reprise.console.registry.RegistryReading.Accepted;
 import dev.reprise.console.registry.RegistryReading.Refused;
-import dev.reprise.runtime.config.DurationText;
 import dev.reprise.schemas.id.JobId;
-import dev.reprise.schemas.job.DispatchClass;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.job.Policy;
@@ -65,14 +62,19 @@ public final class RegistryParser {
     private static Accepted readRoot(Section root, Problems problems, Instant at, String by) {
         Layer defaults = root.section("defaults").map(section -> {
             PolicyLayer policy = policy(section);
+            checkBudgets(section, List.of(policy));
             section.finish();
             return new Layer(policy, Optional.empty(), Map.of());
         }).orElse(Layer.EMPTY);
         Map<String, Layer> namespaces = new HashMap<>();
         root.section("namespaces").ifPresent(table -> table.sectionsByName()
-                .forEach((name, section) -> namespaces.put(name, layer(section))));
+                .forEach((name, section) -> {
+                    Layer layer = layer(section);
+                    checkBudgets(section, List.of(defaults.policy(), layer.policy()));
+                    namespaces.put(name, layer);
+                }));
         root.require("jobs", "list the jobs, or write jobs: [] for none");
-        Map<JobId, JobDefinition> jobs = new LinkedHashMap<>();
+        List<DocumentChecks.Placed> jobs = new ArrayList<>();
         Map<JobId, Integer> lines = new HashMap<>();
         Map<JobId, DefinitionReference> definitions = new HashMap<>();
         Set<String> spoken = new LinkedHashSet<>(namespaces.keySet());
@@ -90,9 +92,11 @@ public final class RegistryParser {
                     section.refuse("job", "is listed twice, first on line " + earlier, "remove one of the two");
                 }
                 Layer namespace = namespaces.getOrDefault(id.namespace(), Layer.EMPTY);
-                Policy policy = PolicyDraft.of(List.of(defaults.policy(), namespace.policy(), own.policy()));
+                List<PolicyLayer> layers = List.of(defaults.policy(), namespace.policy(), own.policy());
+                Policy policy = PolicyDraft.of(id.namespace(), layers);
                 if (problems.count() == before) {
-                    checkCombinations(section, policy, target);
+                    checkBudgets(section, layers);
+                    Combinations.check(section, id, policy, target);
                 }
                 Map<String, String> labels = new LinkedHashMap<>(namespace.labels());
                 labels.putAll(own.labels());
@@ -100,33 +104,20 @@ public final class RegistryParser {
                         () -> new JobDefinition(id, own.owner().or(namespace::owner), labels, policy, target,
                                 Optional.empty(),
                                 at, by))
-                        .ifPresent(definition -> jobs.put(id, definition));
+                        .ifPresent(made -> jobs.add(new DocumentChecks.Placed(section, made)));
                 spoken.add(id.namespace());
             });
         }
         root.finish();
-        return new Accepted(new ArrayList<>(jobs.values()), spoken, definitions);
+        if (problems.count() == 0) {
+            DocumentChecks.check(jobs);
+        }
+        return new Accepted(jobs.stream().map(DocumentChecks.Placed::job).toList(), spoken, definitions);
     }
 
-    /** What each value alone may be and all together may not. */
-    private static void checkCombinations(Section job, Policy policy, Optional<TargetSpec> target) {
-        if (policy.settle().compareTo(policy.maxAge()) > 0) {
-            job.refuse("policy", "settle of " + DurationText.format(policy.settle()) + " is longer than max-age of "
-                    + DurationText.format(policy.maxAge()) + ": every failure would be too old to be rerun",
-                    "shorten settle, or lengthen max-age");
-        }
-        if (policy.backoff().initial().compareTo(policy.backoff().max()) > 0) {
-            job.refuse("policy", "backoff.initial of " + DurationText.format(policy.backoff().initial())
-                    + " is longer than backoff.max of " + DurationText.format(policy.backoff().max()),
-                    "shorten initial, or lengthen max");
-        }
-        if (target.isPresent() && target.get() instanceof TargetSpec.Http http
-                && http.guarantee() instanceof DispatchClass.Keyed(Duration horizon)
-                && horizon.compareTo(policy.maxAge().multipliedBy(2)) < 0) {
-            job.refuse("target", "horizon of " + DurationText.format(horizon) + " is shorter than twice max-age of "
-                    + DurationText.format(policy.maxAge()) + ": the target could forget a key that is sent again",
-                    "shorten max-age to half the horizon, or declare guarantee: {class: opaque}");
-        }
+    /** Checks what the nearest layer states of budgets. */
+    private static void checkBudgets(Section section, List<PolicyLayer> layers) {
+        Combinations.checkBudgets(section, layers.getLast().budgets(), PolicyDraft.of("*", layers).maxReruns());
     }
 
     private static Layer layer(Section section) {

@@ -11,14 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.reprise.console.registry.Node.Entry;
-import dev.reprise.console.registry.Node.Kind;
 import dev.reprise.console.registry.Node.Mapping;
 import dev.reprise.console.registry.Node.Scalar;
-import dev.reprise.console.registry.Node.Sequence;
-import dev.reprise.runtime.config.DurationText;
 import dev.reprise.schemas.wire.Nearest;
 
 /**
@@ -29,6 +28,7 @@ import dev.reprise.schemas.wire.Nearest;
 final class Section {
 
     private static final int LONGEST_TEXT = 65_536;
+    private static final Pattern REFUSAL = Pattern.compile("(\\S+) (.*): (give .*)");
 
     private final String path;
     private final Mapping mapping;
@@ -87,174 +87,129 @@ final class Section {
         }
     }
 
+    /** Makes a record of the contract whose bounds begin with the key they refuse and end with what to give instead. */
+    <T> Optional<T> makeNamed(Supplier<T> maker) {
+        try {
+            return Optional.of(maker.get());
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            Matcher refusal = REFUSAL.matcher(message);
+            if (refusal.matches() && has(refusal.group(1))) {
+                refuse(refusal.group(1), refusal.group(2), refusal.group(3));
+            } else {
+                problems.add(mapping.line(), path, message, "keep to that rule");
+            }
+            return Optional.empty();
+        }
+    }
+
     Optional<Section> section(String key) {
-        return entry(key).flatMap(entry -> asSection(path(key), entry.value()));
+        return value(key).flatMap(Value::section);
     }
 
     /** A section; a text stands for a section with that one key. */
     Optional<Section> sectionOrText(String key, String textKey) {
-        return entry(key).flatMap(entry -> asSection(path(key),
-                entry.value() instanceof Scalar text && text.kind() == Kind.TEXT
-                        ? new Mapping(text.line(), Map.of(textKey, new Entry(text.line(), text)))
-                        : entry.value()));
+        return value(key).flatMap(value -> value.sectionOrText(textKey));
     }
 
     /** All keys of this section as sections of their own: it is a table whose keys are names. */
     Map<String, Section> sectionsByName() {
         Map<String, Section> sections = new LinkedHashMap<>();
-        mapping.entries().forEach((name, entry) -> {
-            known.add(name);
-            asSection(path(name), entry.value()).ifPresent(section -> sections.put(name, section));
-        });
+        mapping.entries().keySet()
+                .forEach(name -> section(name).ifPresent(section -> sections.put(name, section)));
         return sections;
     }
 
     /** A list of sections. */
     List<Section> sections(String key) {
-        List<Section> sections = new ArrayList<>();
-        items(key).forEach((itemPath, item) -> asSection(itemPath, item).ifPresent(sections::add));
-        return sections;
+        return items(key).stream().flatMap(item -> item.section().stream()).toList();
+    }
+
+    /** A list of sections with so many entries at most. */
+    List<Section> sections(String key, int most) {
+        return items(key, most).stream().flatMap(item -> item.section().stream()).toList();
+    }
+
+    /** A list of sections; a text stands for a section with that one key. */
+    List<Section> sectionsOrTexts(String key, String textKey, int most) {
+        return items(key, most).stream().flatMap(item -> item.sectionOrText(textKey).stream()).toList();
+    }
+
+    /** A list of whole numbers; empty where the key is absent. */
+    List<Integer> integers(String key, int least, int most, int mostItems) {
+        return items(key, mostItems).stream().flatMap(item -> item.number(least, most, true).stream())
+                .map(Double::intValue).toList();
+    }
+
+    /** A list of some of a few words, each once; empty where the key is absent. */
+    <T> List<T> choices(String key, Map<String, T> words) {
+        List<T> chosen = new ArrayList<>();
+        items(key).forEach(item -> item.choice(words).ifPresent(choice -> {
+            if (chosen.contains(choice)) {
+                item.refuse(item.node().found() + " is listed twice", "remove one of the two");
+            } else {
+                chosen.add(choice);
+            }
+        }));
+        return chosen;
     }
 
     /** A list of texts, each of 1 to 65536 characters. */
     Optional<List<String>> texts(String key) {
-        if (!has(key)) {
-            return Optional.empty();
-        }
-        List<String> texts = new ArrayList<>();
-        items(key).forEach((itemPath, item) -> asText(itemPath, item, LONGEST_TEXT).ifPresent(texts::add));
-        return Optional.of(texts);
+        return has(key)
+                ? Optional.of(items(key).stream().flatMap(item -> item.text(LONGEST_TEXT).stream()).toList())
+                : Optional.empty();
     }
 
     /** A section whose keys are names and whose values are texts. */
     Map<String, String> table(String key) {
         Map<String, String> table = new LinkedHashMap<>();
-        section(key).ifPresent(section -> section.mapping.entries().forEach((name, entry) -> section
-                .asText(section.path(name), entry.value(), LONGEST_TEXT).ifPresent(text -> table.put(name, text))));
+        section(key).ifPresent(section -> section.mapping.entries().keySet().forEach(name -> section
+                .text(name, LONGEST_TEXT).ifPresent(text -> table.put(name, text))));
         return table;
     }
 
     Optional<String> text(String key, int longest) {
-        return entry(key).flatMap(entry -> asText(path(key), entry.value(), longest));
+        return value(key).flatMap(value -> value.text(longest));
     }
 
     Optional<Boolean> flag(String key) {
-        return scalar(key).flatMap(scalar -> {
-            if (scalar.kind() == Kind.FLAG) {
-                return Optional.of(Boolean.valueOf(scalar.text()));
-            }
-            problems.add(scalar.line(), path(key), "expected true or false, found " + scalar.found(),
-                    "write true or false without quotes");
-            return Optional.empty();
-        });
+        return value(key).flatMap(Value::flag);
     }
 
     Optional<Duration> duration(String key, Duration least, Duration most) {
-        return scalar(key).flatMap(scalar -> {
-            String range = DurationText.format(least) + " to " + DurationText.format(most);
-            try {
-                Duration duration = DurationText.parse(scalar.text());
-                if (duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0) {
-                    return Optional.of(duration);
-                }
-                problems.add(scalar.line(), path(key), "expected " + range + ", found " + scalar.found(),
-                        "choose a duration in that range");
-            } catch (IllegalArgumentException | ArithmeticException _) {
-                problems.add(scalar.line(), path(key), "expected a duration of " + range + ", found " + scalar.found(),
-                        "write a number and its unit, such as 30s, 15m, 4h or 7d");
-            }
-            return Optional.empty();
-        });
+        return value(key).flatMap(value -> value.duration(least, most));
     }
 
     Optional<Integer> integer(String key, int least, int most) {
-        return number(key, least, most, true).map(Double::intValue);
+        return value(key).flatMap(value -> value.number(least, most, true)).map(Double::intValue);
     }
 
     Optional<Double> decimal(String key, int least, int most) {
-        return number(key, least, most, false);
+        return value(key).flatMap(value -> value.number(least, most, false));
     }
 
     /** One of a few words. */
     <T> Optional<T> choice(String key, Map<String, T> words) {
-        return scalar(key).flatMap(scalar -> {
-            T chosen = words.get(scalar.text());
-            if (chosen == null) {
-                problems.add(scalar.line(), path(key),
-                        "expected one of " + String.join(", ", words.keySet()) + ", found " + scalar.found(),
-                        Nearest.of(scalar.text(), words.keySet()).map(near -> "write " + near)
-                                .orElse("write one of them"));
-            }
-            return Optional.ofNullable(chosen);
-        });
+        return value(key).flatMap(value -> value.choice(words));
     }
 
-    private Optional<Double> number(String key, int least, int most, boolean whole) {
-        return scalar(key).flatMap(scalar -> {
-            String expected = (whole ? "a whole number of " : "a number of ") + least + " to " + most;
-            try {
-                double number = Double.parseDouble(scalar.text());
-                if (scalar.kind() == Kind.NUMBER && number >= least && number <= most
-                        && (!whole || number == Math.rint(number))) {
-                    return Optional.of(number);
-                }
-            } catch (NumberFormatException _) {
-                // told below, in the same words as a number out of range
-            }
-            problems.add(scalar.line(), path(key), "expected " + expected + ", found " + scalar.found(),
-                    "choose a number in that range, without quotes");
-            return Optional.empty();
-        });
-    }
-
-    private Map<String, Node> items(String key) {
-        Map<String, Node> items = new LinkedHashMap<>();
-        entry(key).ifPresent(entry -> {
-            if (entry.value() instanceof Sequence sequence) {
-                for (Node item : sequence.items()) {
-                    items.put(path(key) + "[" + items.size() + "]", item);
-                }
-            } else {
-                problems.add(entry.value().line(), path(key), "expected a list, found " + entry.value().found(),
-                        "write each item on a line of its own after '- '");
-            }
-        });
+    /** The entries of a list; one that is too long is refused as a whole. */
+    private List<Value> items(String key, int most) {
+        List<Value> items = items(key);
+        if (items.size() > most) {
+            refuse(key, "has " + items.size() + " entries", "use at most " + most);
+            return List.of();
+        }
         return items;
     }
 
-    private Optional<Section> asSection(String itsPath, Node node) {
-        if (node instanceof Mapping child) {
-            return Optional.of(new Section(itsPath, child, problems));
-        }
-        problems.add(node.line(), itsPath, "expected a section with keys, found " + node.found(),
-                "write its keys indented below it, or {} for none");
-        return Optional.empty();
+    private List<Value> items(String key) {
+        return value(key).map(Value::items).orElse(List.of());
     }
 
-    private Optional<String> asText(String itsPath, Node node, int longest) {
-        if (!(node instanceof Scalar scalar) || scalar.kind() == Kind.NOTHING) {
-            problems.add(node.line(), itsPath, "expected a text, found " + node.found(),
-                    "write the text, or remove the key");
-            return Optional.empty();
-        }
-        if (scalar.text().isBlank() || scalar.text().length() > longest) {
-            problems.add(node.line(), itsPath,
-                    "expected 1 to " + longest + " characters that are not all blank, found " + scalar.text().length(),
-                    "shorten it, or give it a value");
-            return Optional.empty();
-        }
-        return Optional.of(scalar.text());
-    }
-
-    private Optional<Scalar> scalar(String key) {
-        return entry(key).flatMap(entry -> {
-            if (entry.value() instanceof Scalar scalar) {
-                return Optional.of(scalar);
-            }
-            problems.add(entry.value().line(), path(key), "expected one value, found " + entry.value().found(),
-                    "write the value behind the key");
-            return Optional.empty();
-        });
+    private Optional<Value> value(String key) {
+        return entry(key).map(entry -> new Value(path(key), entry.value(), problems));
     }
 
     private Optional<Entry> entry(String key) {

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.reprise.console.registry.RegistryReading.Accepted;
 import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.AdmissionRule;
 import dev.reprise.schemas.job.Backoff;
+import dev.reprise.schemas.job.BreakerRelease;
 import dev.reprise.schemas.job.DispatchClass;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.JobDefinition;
@@ -78,7 +80,10 @@ class RegistryParserTest {
     void shouldGiveDefaultsToJobThatStatesNothing() {
         Policy policy = accepted("jobs: [{job: a/b}]").jobs().getFirst().policy();
 
-        assertThat(policy).usingRecursiveComparison().ignoringFields("version").isEqualTo(Policy.DEFAULTS);
+        assertThat(policy).usingRecursiveComparison().ignoringFields("version", "admission")
+                .ignoringCollectionOrder().isEqualTo(Policy.DEFAULTS);
+        assertThat(policy.admission()).contains(new AdmissionRule("a", 20, Duration.ofMinutes(5),
+                Duration.ofMinutes(5), 3, 30, BreakerRelease.AUTOMATIC, 0, 100, 10));
         assertThat(policy.version()).matches("[0-9a-f]{12}");
     }
 

@@ -34,8 +34,8 @@ class RegistryRefusalTest {
                 new Bad("snake case", policy("max_age: 3h"),
                         "line 4: jobs[0].policy.max_age: is no known key; write max-age"),
                 new Bad("policy key beside policy", "jobs:\n- job: a/b\n  maximum-number: 3\n",
-                        "line 3: jobs[0].maximum-number: is no known key; remove it, or write one of job, labels, name,"
-                                + " namespace, owner, policy, target"),
+                        "line 3: jobs[0].maximum-number: is no known key; remove it, or write one of definition, job, labels,"
+                                + " name, namespace, owner, policy, target"),
                 new Bad("unknown word", policy("rerun: on_failure"),
                         "line 4: jobs[0].policy.rerun: expected one of always, on-failure, never, found 'on_failure';"
                                 + " write on-failure"),
