@@ -62,7 +62,8 @@ public final class CommandTree {
         commands.put("up", () -> new CommandLine(new UpCommand(around)));
         commands.put("serve", () -> new CommandLine(new ServeCommand(around)));
         commands.put("exec", () -> new CommandLine(new ExecCommand(around)).setStopAtPositional(true));
-        commands.put("jobs", () -> group(new JobsCommand(), new JobsApplyCommand(around), new JobsListCommand(around)));
+        commands.put("jobs", () -> group(new JobsCommand(), new JobsApplyCommand(around), new JobsListCommand(around),
+                new JobsExplainCommand(around)));
         commands.put("instances", () -> group(new InstancesCommand(), new InstancesListCommand(around),
                 new InstancesExplainCommand(around)));
         commands.put("rerun", () -> new CommandLine(new RerunCommand(around)));

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,10 +20,17 @@ import tools.jackson.databind.JsonNode;
 import dev.reprise.app.client.ApiClient;
 import dev.reprise.app.client.ApiPaths;
 import dev.reprise.app.client.CommandFailure;
+import dev.reprise.app.lint.AnalysedDocument;
+import dev.reprise.app.lint.AnalysedJob;
+import dev.reprise.app.output.PlainText;
 import dev.reprise.runtime.lifecycle.ExitCode;
 
-/** {@code reprise jobs apply}: sends a registry document, which is taken whole or refused whole. */
-@Command(name = "apply", description = "Apply a registry document. Jobs that it does not name stay as they are.")
+/**
+ * {@code reprise jobs apply}: sends a registry document, which is taken whole or refused whole, with what analysis says
+ * of the definitions that it names.
+ */
+@Command(name = "apply", description = "Apply a registry document. Jobs that it does not name stay as they are. Definitions that it names are"
+        + " analysed, and a job that is declared otherwise is told of.")
 final class JobsApplyCommand implements Callable<Integer> {
 
     private static final Path STANDARD_INPUT = Path.of("-");
@@ -60,12 +69,17 @@ final class JobsApplyCommand implements Callable<Integer> {
             query.add("reason=" + ApiPaths.encode(reason));
         }
         ApiClient client = new ApiClient(server.address(surroundings), TIMEOUT);
-        JsonNode plan = client.put("/api/v1/jobs?" + String.join("&", query), "application/yaml", document()).orFail();
+        AnalysedDocument document = AnalysedDocument.of(document(), folder(), Instant.now());
+        JsonNode plan = client.put("/api/v1/jobs?" + String.join("&", query), document.contentType(), document.body())
+                .orFail();
         if (output.json()) {
             output.print(plan, surroundings.out());
         } else {
             print(plan);
+            document.jobs().forEach(job -> surroundings.out().println(PlainText.oneLine(job.summary())));
         }
+        document.jobs().stream().filter(AnalysedJob::contradicted)
+                .forEach(job -> surroundings.warn(PlainText.oneLine(job.warning())));
         return ExitCode.OK.value();
     }
 
@@ -75,6 +89,14 @@ final class JobsApplyCommand implements Callable<Integer> {
         plan.path("removed").forEach(job -> surroundings.out().println("removed  " + job.asString("")));
         surroundings.out()
                 .println(plan.path("unchanged").asInt(0) + " unchanged" + (dryRun ? "; nothing was written" : ""));
+    }
+
+    /** What the paths of the document are relative to. */
+    private Path folder() {
+        Path start = Path.of("").toAbsolutePath();
+        return file.equals(STANDARD_INPUT)
+                ? start
+                : Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(start);
     }
 
     private byte[] document() {

@@ -36,11 +36,12 @@ final class JobsListCommand implements Callable<Integer> {
         Query query = new Query("/api/v1/jobs").with("namespace", Optional.ofNullable(namespace))
                 .with("owner", Optional.ofNullable(owner));
         return list.print(query, surroundings, items -> {
-            Table table = new Table("JOB", "OWNER", "RERUN", "IDEMPOTENCY", "TARGET");
+            Table table = new Table("JOB", "OWNER", "RERUN", "IDEMPOTENCY", "ANALYSED", "TARGET");
             for (JsonNode job : items) {
                 JsonNode policy = job.path("policy");
                 table.row(job.path("job").asString(""), job.path("owner").path("name").asString("-"),
                         word(policy.path("rerun")), word(policy.path("idempotency")),
+                        job.path("analysis").has("verdict") ? word(job.path("analysis").path("verdict")) : "-",
                         job.path("target").path("type").asString("-"));
             }
             return table;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.app.client;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
@@ -13,6 +15,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import tools.jackson.databind.json.JsonMapper;
 
 import dev.reprise.runtime.lifecycle.ExitCode;
@@ -22,6 +25,8 @@ public final class ApiClient {
 
     private static final String JSON = "application/json";
     private static final Duration CONNECT = Duration.ofSeconds(2);
+
+    private static final int COMPRESS_FROM = 512 * 1024;
 
     private final ServerAddress server;
     private final Duration timeout;
@@ -74,12 +79,25 @@ public final class ApiClient {
     }
 
     /**
-     * Replaces.
+     * Replaces. A large body is compressed: the server's limit for what was compressed is the higher one.
      *
      * @throws CommandFailure when the server does not answer in time
      */
     public ApiAnswer put(String path, String contentType, byte[] body) {
-        return send(request(path).header("Content-Type", contentType).PUT(BodyPublishers.ofByteArray(body)));
+        HttpRequest.Builder request = request(path).header("Content-Type", contentType);
+        return send(body.length < COMPRESS_FROM
+                ? request.PUT(BodyPublishers.ofByteArray(body))
+                : request.header("Content-Encoding", "gzip").PUT(BodyPublishers.ofByteArray(compressed(body))));
+    }
+
+    private static byte[] compressed(byte[] body) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(body);
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory cannot fail to be written", e);
+        }
+        return bytes.toByteArray();
     }
 
     private HttpRequest.Builder request(String path) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
 
 /** Paths of the HTTP interface, encoded. */
 public final class ApiPaths {
@@ -16,6 +17,12 @@ public final class ApiPaths {
     /** An instance; the slashes of its partition stay, those inside the job's two parts are escaped as in its key. */
     public static String instance(InstanceId instance) {
         return "/api/v1/instances/" + Arrays.stream(instance.key().split("/", -1)).map(ApiPaths::encode)
+                .collect(Collectors.joining("/"));
+    }
+
+    /** A job. */
+    public static String job(JobId job) {
+        return "/api/v1/jobs/" + Arrays.stream(job.key().split("/", -1)).map(ApiPaths::encode)
                 .collect(Collectors.joining("/"));
     }
 

@@ -21,11 +21,12 @@ record LintSource(String name, Optional<Path> path, boolean asked) {
     private static final int READ = Linter.MAX_BYTES + 1;
 
     byte[] content(InputStream standardInput) throws IOException {
-        if (path.isEmpty()) {
-            return standardInput.readNBytes(READ);
-        }
-        try (InputStream file = Files.newInputStream(path.get())) {
-            return file.readNBytes(READ);
+        return path.isPresent() ? content(path.get()) : standardInput.readNBytes(READ);
+    }
+
+    static byte[] content(Path file) throws IOException {
+        try (InputStream stream = Files.newInputStream(file)) {
+            return stream.readNBytes(READ);
         }
     }
 }
