@@ -13,6 +13,7 @@ import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
@@ -66,6 +67,13 @@ public final class Samples {
         return new DecisionRecord(instance.job(), instance.partition(), at, decision, cause, "abc123", 1, 1,
                 Optional.of(FAILED), InstanceStatus.RUNNING, InstanceStatus.AWAITING_APPROVAL,
                 Optional.empty(), Optional.empty(), Optional.empty(), "Attempt 1 of run-7 failed with exit code 137.");
+    }
+
+    public static DecisionRecord unclassified(InstanceId instance, long episode, String signature, Instant at) {
+        DecisionRecord known = decision(instance, suppress(Reason.DUPLICATE), at);
+        return new DecisionRecord(instance.job(), instance.partition(), at, known.decision(), known.cause(),
+                known.policyVersion(), 1, episode, known.attempt(), known.before(), known.after(),
+                Optional.of(FailureClass.UNKNOWN), Optional.empty(), Optional.of(signature), known.detail());
     }
 
     public static Decision suppress(Reason reason) {

@@ -27,6 +27,7 @@ import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.InstanceId;
@@ -61,6 +62,7 @@ public final class QueryRoutes implements HttpRoutes {
         routes.get("/api/v1/alerts", Access.VIEWER, this::alerts);
         routes.get("/api/v1/approvals", Access.VIEWER, this::approvals);
         routes.get("/api/v1/reasons", Access.VIEWER, request -> reasons());
+        routes.get("/api/v1/failures/unclassified", Access.VIEWER, this::unclassified);
         routes.get("/api/v1/dead-letters", Access.VIEWER, this::deadLetters);
     }
 
@@ -133,6 +135,12 @@ public final class QueryRoutes implements HttpRoutes {
     private Response reasons() {
         return answers.of(200, new PageView<>(Arrays.stream(Reason.values())
                 .map(reason -> new ReasonView(reason.name(), reason.meaning())).toList(), Optional.empty()));
+    }
+
+    private Response unclassified(Request request) {
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> questions.failures(FailureClass.UNKNOWN, cursor,
+                parameters.limit()), count -> count);
     }
 
     private Response deadLetters(Request request) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import dev.reprise.console.store.TimelineEntry.Source;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
@@ -199,6 +200,23 @@ public final class Questions {
         return sql.query("""
                 SELECT state, document FROM alerts WHERE instance_key = ? AND state <> 'resolved'
                 ORDER BY starts_at, alert_key""", row -> alert(row.getString(1), row.getString(2)), instance.key());
+    }
+
+    /** The troubles of a class, the commonest first. */
+    public Page<FailureCount> failures(FailureClass failureClass, Optional<Cursor> after, int limit) {
+        List<Object> parameters = new ArrayList<>(List.of(failureClass.name()));
+        after.ifPresent(cursor -> parameters.addAll(List.of(cursor.numberAt(0, 2), cursor.numberAt(0, 2),
+                cursor.textAt(1, 2))));
+        parameters.add(limit + 1);
+        List<FailureCount> found = sql.query("""
+                SELECT signature, COUNT(*), COUNT(DISTINCT job_key), MAX(last_at), MAX(instance_key) FROM failures
+                WHERE failure_class = ? GROUP BY signature"""
+                + (after.isPresent() ? " HAVING COUNT(*) < ? OR COUNT(*) = ? AND signature > ?" : "")
+                + " ORDER BY COUNT(*) DESC, signature LIMIT ?",
+                row -> new FailureCount(row.getString(1), row.getLong(2), row.getLong(3),
+                        Instant.ofEpochMilli(row.getLong(4)), row.getString(5)),
+                parameters.toArray());
+        return Page.of(found, limit, last -> Cursor.of(last.episodes(), last.signature()));
     }
 
     /** Unusable records, the newest first. */

@@ -20,6 +20,7 @@ import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.dispatch.Takeover;
 import dev.reprise.schemas.id.InstanceId;
@@ -41,7 +42,7 @@ public final class ReadModelWriter implements AutoCloseable {
     private static final int PRUNED_AT_ONCE = 2_000;
 
     private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "instances",
-            "decisions",
+            "decisions", "failures",
             "dispatches", "alerts", "notifications", "audit", "dead_letters");
 
     private final Sql sql;
@@ -112,6 +113,7 @@ public final class ReadModelWriter implements AutoCloseable {
             more |= pruneByOffset("dispatches", "written_at", before);
             more |= pruneByOffset("notifications", "written_at", before);
             more |= pruneByOffset("audit", "written_at", before);
+            sql.update("DELETE FROM failures WHERE last_at < ?", before);
             sql.update("DELETE FROM dead_letters WHERE found_at < ?", before);
             sql.update("DELETE FROM alerts WHERE state = 'resolved' AND ends_at < ?", before);
             sql.commit();
@@ -205,6 +207,19 @@ public final class ReadModelWriter implements AutoCloseable {
                 at.kafkaPartition(), at.offset(), decision.instance().key(), decision.at(),
                 decision.decision().kind(), decision.decision().reason().name(), decision.cause().topic(),
                 decision.cause().kafkaPartition(), decision.cause().offset(), documents.text(decision));
+        decision.failureClass().ifPresent(failureClass -> decision.signature()
+                .ifPresent(signature -> writeFailure(decision, failureClass, signature)));
+    }
+
+    /** Several decisions follow from one failure, hence once for each episode. */
+    private void writeFailure(DecisionRecord decision, FailureClass failureClass, String signature) {
+        sql.update("""
+                INSERT INTO failures (instance_key, episode, signature, job_key, failure_class, last_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (instance_key, episode, signature) DO UPDATE SET failure_class = excluded.failure_class,
+                    last_at = excluded.last_at""",
+                decision.instance().key(), decision.episode(), signature, decision.job().key(), failureClass.name(),
+                decision.at());
     }
 
     private void write(JobDefinition job) {

@@ -72,6 +72,19 @@ CREATE TABLE decisions (
 CREATE INDEX decisions_instance ON decisions (instance_key, kafka_offset);
 CREATE INDEX decisions_age ON decisions (decided_at);
 
+-- Each trouble once for each episode of an instance in which it was met.
+CREATE TABLE failures (
+    instance_key  TEXT   NOT NULL,
+    episode       BIGINT NOT NULL,
+    signature     TEXT   NOT NULL,
+    job_key       TEXT   NOT NULL,
+    failure_class TEXT   NOT NULL,
+    last_at       BIGINT NOT NULL,
+    PRIMARY KEY (instance_key, episode, signature)
+);
+CREATE INDEX failures_class ON failures (failure_class, signature);
+CREATE INDEX failures_age ON failures (last_at);
+
 CREATE TABLE dispatches (
     kafka_partition INTEGER NOT NULL,
     kafka_offset    BIGINT  NOT NULL,

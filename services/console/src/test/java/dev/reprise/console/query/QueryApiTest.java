@@ -30,12 +30,16 @@ import dev.reprise.console.store.DeadLetter;
 import dev.reprise.console.store.Incoming;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.topic.Topics;
 
 /** Every route that reads, over real HTTP; the read model is filled once, since nothing here changes it. */
 class QueryApiTest {
 
     private static final String ORDERS_28_PATH = "/api/v1/instances/warehouse/load_orders/ds=2026-11-28";
+
+    private static final InstanceId ORDERS_1 = new InstanceId(ORDERS, new PartitionKey("ds=2026-11-01"));
 
     @TempDir
     static Path directory;
@@ -52,6 +56,11 @@ class QueryApiTest {
                 Samples.snapshot(REPORT, InstanceStatus.GAVE_UP, NOON.plusSeconds(2)));
         server.apply(Topics.DECISIONS, Samples.decision(ORDERS_28, Samples.suppress(Reason.DUPLICATE), NOON),
                 Samples.decision(ORDERS_28, Samples.suppress(Reason.STALE_ATTEMPT), NOON.plusSeconds(5)));
+        server.apply(Topics.DECISIONS, Samples.unclassified(ORDERS_1, 1, "it broke at <n>", NOON),
+                Samples.unclassified(ORDERS_1, 1, "it broke at <n>", NOON.plusSeconds(1)),
+                Samples.unclassified(ORDERS_1, 2, "it broke at <n>", NOON.plusSeconds(2)),
+                Samples.unclassified(REPORT, 1, "it broke at <n>", NOON.plusSeconds(3)),
+                Samples.unclassified(ORDERS_1, 2, "no more rows", NOON.plusSeconds(4)));
         server.apply(Topics.ALERTS, Samples.firing(ORDERS_28, 1, NOON), Samples.resolved(REPORT, 2, NOON));
         server.apply(Topics.DISPATCHES, Samples.intent(ORDERS_28, NOON.plusSeconds(6)));
         server.apply(Topics.NOTIFICATIONS, Samples.notification(ORDERS_28, NOON.plusSeconds(7)));
@@ -99,9 +108,22 @@ class QueryApiTest {
                                 .containsExactlyElementsOf(each.expected())));
     }
 
+    @Test
+    void shouldCountFailuresThatNoRuleKnowsOnceForEachEpisode() {
+        List<JsonNode> counts = items(client.json("/api/v1/failures/unclassified"));
+
+        assertThat(counts).hasSize(2);
+        assertThat(counts.getFirst().path("signature").stringValue()).isEqualTo("it broke at <n>");
+        assertThat(counts.getFirst().path("episodes").intValue()).isEqualTo(3);
+        assertThat(counts.getFirst().path("jobs").intValue()).isEqualTo(2);
+        assertThat(counts.getFirst().path("lastAt").stringValue()).isEqualTo(NOON.plusSeconds(3).toString());
+        assertThat(counts.getFirst().path("example").stringValue()).isIn(ORDERS_1.key(), REPORT.key());
+    }
+
     @TestFactory
     Stream<DynamicTest> shouldWalkEveryListByCursor() {
         return Stream.of("/api/v1/instances", "/api/v1/jobs", "/api/v1/alerts", "/api/v1/dead-letters",
+                "/api/v1/failures/unclassified",
                 ORDERS_28_PATH + "/decisions", ORDERS_28_PATH + "/timeline")
                 .map(path -> DynamicTest.dynamicTest(path, () -> {
                     List<JsonNode> all = items(client.json(path));

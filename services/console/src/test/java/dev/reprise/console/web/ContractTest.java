@@ -26,6 +26,7 @@ import dev.reprise.console.command.CommandViews;
 import dev.reprise.console.query.Views;
 import dev.reprise.console.registry.RegistryProblem;
 import dev.reprise.console.store.DeadLetter;
+import dev.reprise.console.store.FailureCount;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.EventStreamHandler;
 import dev.reprise.runtime.http.Method;
@@ -74,6 +75,7 @@ class ContractTest {
         return Map.ofEntries(Map.entry("Page", Views.PageView.class), Map.entry("Reason", Views.ReasonView.class),
                 Map.entry("Decision", Views.DecisionView.class), Map.entry("TimelineEntry", Views.TimelineView.class),
                 Map.entry("Approval", Views.ApprovalView.class), Map.entry("DeadLetter", DeadLetter.class),
+                Map.entry("FailureCount", FailureCount.class),
                 Map.entry("RerunRequest", CommandViews.RerunBody.class),
                 Map.entry("ProposalAnswer", CommandViews.ProposalBody.class),
                 Map.entry("Receipt", CommandViews.ReceiptView.class),
