@@ -16,11 +16,11 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.coordinator.registry.Classifiers;
 import dev.reprise.coordinator.registry.JobRegistry;
 import dev.reprise.coordinator.topology.CoordinatorMeters;
 import dev.reprise.coordinator.topology.CoordinatorTopology;
 import dev.reprise.coordinator.topology.TopologySettings;
-import dev.reprise.core.instance.Diagnosing;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.kafka.BoundedStores;
 import dev.reprise.runtime.kafka.KafkaConnection;
@@ -59,7 +59,7 @@ public final class CoordinatorApp implements AutoCloseable {
         // The registry first: as long as it is empty, every job would look unknown.
         JobRegistry jobs = parts.add("job-registry",
                 new JobRegistry(connection.consumer(application + "-registry-" + config.instanceId()),
-                        config.topicPrefix(), messages, _ -> Diagnosing.NOTHING));
+                        config.topicPrefix(), messages, new Classifiers()));
         awaitRegistry(jobs);
         TopologySettings settings = new TopologySettings(config.topicPrefix(), kafkaPartitions(config, connection),
                 config.tick(), config.timersPerTick());

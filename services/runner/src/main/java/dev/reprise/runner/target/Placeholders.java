@@ -6,6 +6,7 @@ import java.util.Optional;
 /** The values that a request gives to placeholders. */
 public final class Placeholders {
     private static final String DIMENSION = "partition.";
+    private static final String OVERRIDE = "override.";
 
     private final TargetRequest request;
 
@@ -30,8 +31,9 @@ public final class Placeholders {
                             "{{run}} has no value: this rerun answers no failed run; remove the placeholder"));
             case "rerunId" -> request.rerunId().value();
             case "generation" -> Long.toString(request.generation());
-            default -> dimension(name).orElseThrow(() -> new TargetRefusedException("{{" + shown(name)
-                    + "}} is unknown: use job, namespace, name, partition, partition.NAME, run, rerunId or generation"));
+            default -> dimension(name).or(() -> override(name)).orElseThrow(() -> new TargetRefusedException("{{"
+                    + shown(name)
+                    + "}} is unknown: use job, namespace, name, partition, partition.NAME, run, rerunId, generation or override.NAME:DEFAULT"));
         };
     }
 
@@ -43,6 +45,20 @@ public final class Placeholders {
         return Optional.of(Optional.ofNullable(request.instance().partition().dimensions().get(dimension))
                 .orElseThrow(() -> new TargetRefusedException("{{" + shown(name) + "}} has no value: partition "
                         + request.instance().partition() + " has no dimension of that name")));
+    }
+
+    /** {@code override.memory:8g}: what a rerun changes, and after the colon what holds where it changes nothing. */
+    private Optional<String> override(String name) {
+        if (!name.startsWith(OVERRIDE)) {
+            return Optional.empty();
+        }
+        int colon = name.indexOf(':');
+        String parameter = name.substring(OVERRIDE.length(), colon < 0 ? name.length() : colon);
+        Optional<String> otherwise = colon < 0 ? Optional.empty() : Optional.of(name.substring(colon + 1));
+        return Optional.of(Optional.ofNullable(request.overrides().get(parameter)).or(() -> otherwise)
+                .orElseThrow(
+                        () -> new TargetRefusedException("{{" + shown(name) + "}} has no value: this rerun changes "
+                                + "nothing of that name; give a default as {{" + shown(name) + ":DEFAULT}}")));
     }
 
     private static String shown(String name) {

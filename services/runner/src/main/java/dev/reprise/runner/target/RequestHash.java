@@ -15,7 +15,7 @@ import dev.reprise.schemas.job.DispatchClass;
 import dev.reprise.schemas.job.TargetSpec;
 
 /**
- * The identity of a request: what is run, where and how. Times and generation are left out, because a decision that is
+ * The identity of a request: what is run, where and how. Times, generation and overrides are left out, because a decision that is
  * made again after a loss of state names the same rerun with other ones. Secrets enter as references, never as values.
  */
 final class RequestHash {

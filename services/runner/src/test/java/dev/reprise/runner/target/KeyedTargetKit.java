@@ -4,6 +4,7 @@ package dev.reprise.runner.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,7 @@ public interface KeyedTargetKit {
     static TargetRequest aRequest(String name) {
         InstanceId instance = new InstanceId(new JobId("warehouse", name), new PartitionKey("ds=2026-11-28"));
         AttemptId failed = new AttemptId(new RunId("run-1"), 1);
-        return new TargetRequest(RerunId.ofFailure(instance, failed), instance, 1, Optional.of(failed), 5,
+        return new TargetRequest(RerunId.ofFailure(instance, failed), instance, 1, Optional.of(failed), Map.of(), 5,
                 Instant.parse("2099-01-01T00:00:00Z"), "a".repeat(64));
     }
 

@@ -27,7 +27,7 @@ class TemplateTest {
     private static final InstanceId INSTANCE = new InstanceId(new JobId("ns", "a/b"),
             new PartitionKey("ds=2026-11-28/region=${env:TOKEN}{{name}}"));
     private static final TargetRequest REQUEST = new TargetRequest(RerunId.ofRequest(INSTANCE, "click-1"), INSTANCE, 2,
-            Optional.empty(), 1, Instant.EPOCH, "");
+            Optional.empty(), Map.of("memory", "16g"), 1, Instant.EPOCH, "");
     private static final Secrets SECRETS = new Secrets(Map.of("TOKEN", "s3cret")::get);
 
     @TempDir
@@ -42,6 +42,12 @@ class TemplateTest {
     @Test
     void shouldNotReadPlaceholdersOrSecretsInsideValues() {
         assertThat(render("{{partition.region}}")).isEqualTo("${env:TOKEN}{{name}}");
+    }
+
+    @Test
+    void shouldPutInWhatARerunChangesAndOtherwiseItsDefault() {
+        assertThat(render("{{override.memory:8g}} {{override.cores:4}}")).isEqualTo("16g 4");
+        assertThatThrownBy(() -> render("{{override.cores}}")).hasMessageContaining("give a default");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -173,6 +174,8 @@ final class ProcessTarget implements Target {
                 request.instance().job().key(), "REPRISE_PARTITION", request.instance().partition().value(),
                 "REPRISE_RERUN_ID", request.rerunId().value(), "REPRISE_GENERATION",
                 Long.toString(request.generation()), "REPRISE_RUN_ID", request.rerunId().value()));
+        request.overrides().forEach((name, value) -> own.put("REPRISE_OVERRIDE_"
+                + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_"), value));
         request.answers().ifPresent(failed -> own.put("REPRISE_FAILED_RUN_ID", failed.run().value()));
         return own;
     }

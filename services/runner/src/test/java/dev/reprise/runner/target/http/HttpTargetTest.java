@@ -47,7 +47,7 @@ class HttpTargetTest {
             new PartitionKey("ds=2026-11-28/region=e u\"\\/?&"));
     private static final AttemptId FAILED = new AttemptId(new RunId("run-1"), 1);
     private static final TargetRequest REQUEST = new TargetRequest(RerunId.ofFailure(INSTANCE, FAILED), INSTANCE, 1,
-            Optional.of(FAILED), 5, Instant.EPOCH, "");
+            Optional.of(FAILED), Map.of(), 5, Instant.EPOCH, "");
     private static final WireMockServer SERVER = new WireMockServer(wireMockConfig().dynamicPort().containerThreads(8));
 
     @BeforeAll
