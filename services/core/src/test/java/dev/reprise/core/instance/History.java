@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchParked;
 import dev.reprise.schemas.dispatch.DispatchRejected;
+import dev.reprise.schemas.event.AdmissionRuled;
+import dev.reprise.schemas.event.AdmissionRuling;
 import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.FailureKind;
 import dev.reprise.schemas.event.InstanceEvent;
@@ -31,7 +34,10 @@ import dev.reprise.schemas.event.RunReconciled;
 import dev.reprise.schemas.event.RunSkipped;
 import dev.reprise.schemas.event.RunStarted;
 import dev.reprise.schemas.event.RunSucceeded;
+import dev.reprise.schemas.event.RunUpstreamFailed;
 import dev.reprise.schemas.event.SuccessProof;
+import dev.reprise.schemas.event.UpstreamRecovered;
+import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
@@ -43,25 +49,41 @@ import dev.reprise.schemas.job.Policy;
 final class History {
     static final InstanceId INSTANCE = new InstanceId(new JobId("warehouse", "daily"),
             new PartitionKey("ds=2026-11-28"));
-    private static final int MOST_TIMERS = 1000;
+    static final InstanceId UPSTREAM = new InstanceId(new JobId("warehouse", "orders"), INSTANCE.partition());
+    private static final int MOST_TIMERS = 5000;
     static final Instant START = Instant.parse("2026-11-29T00:00:00Z");
 
     /** A move: what happens, to which run and attempt, after how many seconds. */
     record Move(What what, int run, int attempt, int seconds) {}
 
     enum What {
-        STARTED, HEARTBEAT, SUCCEEDED, OBSERVED_SUCCESS, FAILED, FAILED_FINAL, FAILED_WILL_RETRY, NEVER_STARTED, LOST, KILLED, SKIPPED, CLEARED, COMMITTED, ANSWER_RUNNING, ANSWER_SUCCESS, ANSWER_GONE, REQUESTED, FORCED, APPROVED, REJECTED, ACCEPTED, REFUSED, PARKED
+        STARTED, HEARTBEAT, SUCCEEDED, OBSERVED_SUCCESS, FAILED, FAILED_FINAL, FAILED_WILL_RETRY, NEVER_STARTED, LOST, KILLED, SKIPPED, CLEARED, COMMITTED, ANSWER_RUNNING, ANSWER_SUCCESS, ANSWER_GONE, REQUESTED, FORCED, APPROVED, REJECTED, ACCEPTED, REFUSED, PARKED, UPSTREAM_FAILED, ADMITTED, HELD, RECOVERED, REWRITTEN
     }
 
     final List<InstanceFact> facts = new ArrayList<>();
     final List<Decision> decisions = new ArrayList<>();
     final List<InstanceState> states = new ArrayList<>();
-    private final JobView job;
+    final List<Outgoing> told = new ArrayList<>();
+    private JobView.Known job;
     private InstanceState state = InstanceState.initial(INSTANCE);
     private Instant now = START;
 
     History(Policy policy) {
-        job = JobView.Known.of(policy, true);
+        this(new JobView.Known(policy, true, Optional.empty(), Diagnosing.NOTHING, List.of(),
+                policy.cascade().dependsOn(), List.of()));
+    }
+
+    History(JobView.Known job) {
+        this.job = job;
+    }
+
+    /** From now on something else is in force. */
+    void become(JobView.Known next) {
+        job = next;
+    }
+
+    JobView.Known job() {
+        return job;
     }
 
     static History of(Policy policy, List<Move> moves) {
@@ -125,6 +147,7 @@ final class History {
 
     private void step(InstanceFact.Input input) {
         Step step = InstanceMachine.step(state, input, job);
+        told.addAll(Effects.of(state, input, step.next(), job));
         facts.addAll(step.facts());
         decisions.addAll(step.decisions());
         state = step.next();
@@ -187,8 +210,22 @@ final class History {
             case FORCED -> new RerunRequested(name, partition, now, request, "li", "asked", true, attempt == 2);
             case APPROVED -> new RerunApproved(name, partition, now, request, "wang", "checked", proposed);
             case REJECTED -> new RerunRejected(name, partition, now, request, "wang", "no", proposed);
+            case UPSTREAM_FAILED ->
+                new RunUpstreamFailed(name, partition, run, attempt, now, "test", Optional.empty());
+            case ADMITTED -> ruled(AdmissionRuling.ADMITTED, Optional.empty(), false);
+            case HELD -> ruled(AdmissionRuling.HELD, Optional.of(Reason.STORM_HELD), attempt == 2);
+            case RECOVERED -> new UpstreamRecovered(name, partition, now, UPSTREAM.job(), UPSTREAM.partition());
+            case REWRITTEN ->
+                new UpstreamRewritten(name, partition, now, UPSTREAM.job(), UPSTREAM.partition(), move.run());
             case ACCEPTED, REFUSED, PARKED -> throw new IllegalStateException("not an event");
         };
+    }
+
+    /** The group's answer to the rerun that is considered. */
+    AdmissionRuled ruled(AdmissionRuling ruling, Optional<Reason> reason, boolean opened) {
+        RerunId asked = state.ask().map(Ask::rerunId).orElse(RerunId.ofRequest(INSTANCE, "nothing"));
+        return new AdmissionRuled(INSTANCE.job(), INSTANCE.partition(), now, asked, ruling, reason, opened, "warehouse",
+                "", Optional.empty());
     }
 
     private RunFailed failed(RunId run, int attempt, RetryOutlook retry, RunPhase phase) {

@@ -26,13 +26,22 @@ import dev.reprise.schemas.event.RunPhase;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.AdmissionRule;
 import dev.reprise.schemas.job.ApprovalRule;
 import dev.reprise.schemas.job.Backoff;
+import dev.reprise.schemas.job.Blackout;
+import dev.reprise.schemas.job.BreakerRelease;
+import dev.reprise.schemas.job.Cascade;
+import dev.reprise.schemas.job.Deadline;
+import dev.reprise.schemas.job.Dependency;
 import dev.reprise.schemas.job.Flapping;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.NativeRetries;
+import dev.reprise.schemas.job.OnRewrite;
+import dev.reprise.schemas.job.PartitionMapping;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.PolicyBuilder;
+import dev.reprise.schemas.job.RerunMode;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.WhenUnknown;
 
@@ -166,7 +175,8 @@ final class InstanceProperties {
 
     @Provide
     Arbitrary<Policy> policies() {
-        return Combinators.combine(Arbitraries.of(RerunRule.class), Arbitraries.of(Idempotency.class),
+        Arbitrary<Policy> plain = Combinators.combine(Arbitraries.of(RerunRule.class),
+                Arbitraries.of(Idempotency.class),
                 Arbitraries.of(WhenUnknown.class), Arbitraries.integers().between(0, 3), Arbitraries.of(true, false),
                 Arbitraries.integers().between(1, 3), Arbitraries.of(true, false))
                 .as((rule, idempotency, unknown, max, spaced, attempts, watched) -> new PolicyBuilder(Policy.DEFAULTS)
@@ -178,5 +188,18 @@ final class InstanceProperties {
                         .lostAfter(watched ? Optional.of(Duration.ofMinutes(5)) : Optional.empty())
                         .nativeRetries(new NativeRetries(attempts, Duration.ofMinutes(1)))
                         .flapping(new Flapping(5, Duration.ofHours(1))).build());
+        return Combinators.combine(plain, Arbitraries.of(RerunMode.LIVE, RerunMode.LIVE, RerunMode.SHADOW),
+                Arbitraries.of(Optional.<Integer>empty(), Optional.of(0), Optional.of(2)), Arbitraries.of(true, false),
+                Arbitraries.of(OnRewrite.class))
+                .as((policy, mode, parallel, dark, onRewrite) -> new PolicyBuilder(policy).mode(mode)
+                        .admission(parallel.map(most -> new AdmissionRule("warehouse", 3, Duration.ofMinutes(5),
+                                Duration.ofMinutes(5), 1, 10, BreakerRelease.AUTOMATIC, most, 100, 0)))
+                        .blackouts(dark ? List.of(new Blackout("00:10", "00:40", "UTC", List.of())) : List.of())
+                        .deadline(dark ? Optional.of(new Deadline("00:20", "UTC", 1)) : Optional.empty())
+                        .expectedDuration(Optional.of(Duration.ofMinutes(10)))
+                        .cascade(new Cascade(parallel.isPresent()
+                                ? List.of(new Dependency(History.UPSTREAM.job(), PartitionMapping.SAME))
+                                : List.of(), onRewrite))
+                        .build());
     }
 }
