@@ -13,6 +13,7 @@ import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.notification.Told;
 
 /**
@@ -58,6 +59,7 @@ record MailText(String subject, List<Section> sections) {
         }
         evidence(alert.content()).ifPresent(sections::add);
         if (!over) {
+            definition(alert.content()).ifPresent(sections::add);
             sections.add(prose("What Reprise did", Phrase.action(alert.kind()), proposal(alert.content())));
         }
         sections.add(commands(alert.content(), over));
@@ -77,6 +79,21 @@ record MailText(String subject, List<Section> sections) {
     private static Section prose(String title, String... paragraphs) {
         return new Section(title, List.of(paragraphs).stream().filter(text -> !text.isBlank()).distinct().toList(),
                 false);
+    }
+
+    private static Optional<Section> definition(AlertContent content) {
+        return content.findings().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Section("What decides in the job's definition",
+                        content.findings().stream().map(MailText::told).toList(), true));
+    }
+
+    private static String told(DefinitionFinding finding) {
+        StringBuilder text = new StringBuilder(finding.place()).append("  ").append(finding.rule()).append("  ")
+                .append(finding.message());
+        finding.excerpt().ifPresent(line -> text.append("\n  ").append(line));
+        finding.fix().ifPresent(fix -> text.append("\n  instead: ").append(fix));
+        return text.toString();
     }
 
     private static Optional<Section> evidence(AlertContent content) {

@@ -36,6 +36,7 @@ import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.receiver.EmailSpec;
 import dev.reprise.notifier.receiver.SmtpServer;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.notification.Told;
 
 class EmailChannelTest {
@@ -108,6 +109,24 @@ class EmailChannelTest {
                 .contains("reprise instances explain 'warehouse/Rechnungen_für_杭州' ds=2026-11-28");
         assertThat(html).contains("Grüße aus 杭州").contains("line 2 &lt;b&gt;bold&lt;/b&gt;")
                 .contains("Out of memory &lt;heap&gt; &amp; more").doesNotContain("<b>");
+    }
+
+    @Test
+    void shouldShowTheLineOfTheDefinitionThatDecides() throws InterruptedException, MessagingException, IOException {
+        Alerts alert = Alerts.anAlert().findings(new DefinitionFinding("RR101", "sql/invoices.sql:7",
+                Optional.of("INSERT INTO invoices SELECT * FROM open WHERE total > 0;"), "rows are appended",
+                Optional.of("INSERT OVERWRITE the partition")));
+        deliver(spec("ops@example.com"), alert.firing(1), Told.FIRING);
+        deliver(spec("ops@example.com"), alert.resolved(2), Told.RESOLVED);
+
+        MimeMultipart parts = (MimeMultipart) server.getReceivedMessages()[0].getContent();
+        MimeMultipart over = (MimeMultipart) server.getReceivedMessages()[1].getContent();
+        assertThat(((String) parts.getBodyPart(0).getContent()).replace("\r\n", "\n"))
+                .contains("What decides in the job's definition\n  sql/invoices.sql:7  RR101  rows are appended\n"
+                        + "    INSERT INTO invoices SELECT * FROM open WHERE total > 0;\n"
+                        + "    instead: INSERT OVERWRITE the partition\n");
+        assertThat((String) parts.getBodyPart(1).getContent()).contains("WHERE total &gt; 0;");
+        assertThat((String) over.getBodyPart(0).getContent()).doesNotContain("sql/invoices.sql:7");
     }
 
     @Test

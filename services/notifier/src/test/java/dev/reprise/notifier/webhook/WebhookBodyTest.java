@@ -18,6 +18,7 @@ import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.notification.Told;
 import dev.reprise.schemas.wire.WireCodec;
 import dev.reprise.schemas.wire.WireMessage;
@@ -81,6 +82,20 @@ class WebhookBodyTest {
         assertThat(data.path("content").path("evidence").path("outputTail").stringValue())
                 .contains("characters before this");
         assertThat(data.path("alertKey").stringValue()).isEqualTo(huge.key().value());
+    }
+
+    @Test
+    void shouldShortenTheLinesOfTheDefinitionButKeepTheirPlaces() {
+        DefinitionFinding finding = new DefinitionFinding("RR101", "sql/" + "载".repeat(600) + ".sql:7",
+                Optional.of("行".repeat(512)), "说".repeat(1_024), Optional.of("改".repeat(1_024)));
+
+        byte[] bytes = body.of(delivery(Alerts.anAlert().findings(finding, finding, finding).firing(1), Told.FIRING))
+                .orElseThrow();
+
+        assertThat(bytes.length).isLessThanOrEqualTo(WebhookBody.MAX_BYTES);
+        JsonNode shown = read(bytes).path("data").path("content").path("findings").path(0);
+        assertThat(shown.path("place").stringValue()).isEqualTo(finding.place());
+        assertThat(shown.path("message").stringValue()).contains("more characters");
     }
 
     @Test
