@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.schemas.job.AdmissionRule;
 import dev.reprise.schemas.job.Backoff;
+import dev.reprise.schemas.job.BreakerRelease;
 import dev.reprise.schemas.job.Flapping;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.NativeRetries;
@@ -56,7 +58,7 @@ public record ScenarioPolicy(Optional<Boolean> idempotent, Optional<Integer> max
     }
 
     /** The policy of the product that the settings stand for: plain, without approval, back-off or jitter. */
-    Policy policy() {
+    Policy policy(String job) {
         return new PolicyBuilder(Policy.DEFAULTS).version("scenario")
                 .idempotency(idempotent.orElse(true) ? Idempotency.IDEMPOTENT : Idempotency.NOT_IDEMPOTENT)
                 .whenUnknown(WhenUnknown.ALERT).maxReruns(maxReruns.orElse(1)).budgets(List.of())
@@ -66,6 +68,8 @@ public record ScenarioPolicy(Optional<Boolean> idempotent, Optional<Integer> max
                 .nativeRetries(new NativeRetries(nativeAttempts.orElse(1), seconds(nativeDelay, 60)))
                 .flapping(
                         new Flapping(Math.min(Flapping.MAX_STARTS, flapLimit.orElse(3)), seconds(flapWindow, 3600)))
+                .admission(stormLimit.map(limit -> new AdmissionRule(job, Math.max(1, limit), seconds(stormWindow, 300),
+                        Duration.ofMinutes(5), 1, 1, BreakerRelease.MANUAL, 0, 100, 0)))
                 .build();
     }
 

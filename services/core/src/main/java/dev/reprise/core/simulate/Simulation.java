@@ -15,13 +15,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.reprise.core.instance.Claim;
+import dev.reprise.core.instance.Effects;
 import dev.reprise.core.instance.InstanceFact;
 import dev.reprise.core.instance.InstanceMachine;
 import dev.reprise.core.instance.InstanceState;
 import dev.reprise.core.instance.JobView;
+import dev.reprise.core.instance.Outgoing;
 import dev.reprise.core.instance.Phase;
 import dev.reprise.core.instance.Step;
 import dev.reprise.core.instance.Timers;
+import dev.reprise.schemas.admission.AdmissionAsked;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
@@ -29,7 +32,7 @@ import dev.reprise.schemas.dispatch.DispatchInDoubt;
 import dev.reprise.schemas.dispatch.DispatchParked;
 import dev.reprise.schemas.dispatch.DispatchRejected;
 import dev.reprise.schemas.dispatch.RerunDispatch;
-import dev.reprise.schemas.event.Barrier;
+import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
@@ -42,7 +45,7 @@ import dev.reprise.schemas.id.RunId;
  * Runs one scenario in virtual time. Not for use by many threads, and for one run only.
  *
  * <p>What only the product does is left out of the answers: the barrier, and that a person is told when a scheduler or a
- * rerun stays silent. The limit of storms is not simulated yet.
+ * rerun stays silent.
  */
 public final class Simulation {
     private static final String NAMESPACE = "scenario";
@@ -50,6 +53,9 @@ public final class Simulation {
     private static final int DAY = "2026-01-31".length();
     private static final Set<Reason> PRODUCT_ONLY = EnumSet.of(Reason.BARRIER_PENDING, Reason.RECONCILE_UNANSWERED,
             Reason.RERUN_UNCONFIRMED);
+    private static final Set<String> CONSIDERED_NO_MORE = Set.of(Reason.SUCCEEDED_BEFORE_RERUN.name(),
+            Reason.EXTERNAL_RUN_STARTED.name(), Reason.NATIVE_RETRY_STARTED.name(), Reason.STILL_RUNNING.name(),
+            Reason.STALE_FAILURE.name());
     private final Scenario scenario;
     private final Map<InstanceId, InstanceState> states = new HashMap<>();
     private final Map<String, RerunId> names = new HashMap<>();
@@ -57,6 +63,7 @@ public final class Simulation {
     private final Set<InstanceId> deadlinesTold = new HashSet<>();
     private final List<ScenarioAnswer> answers = new ArrayList<>();
     private final List<RerunId> reruns = new ArrayList<>();
+    private final ScenarioStorms storms = new ScenarioStorms();
     private Optional<AttemptId> asked = Optional.empty();
 
     private sealed interface Due {
@@ -220,18 +227,53 @@ public final class Simulation {
 
     private JobView view(InstanceId instance) {
         String job = instance.job().name();
-        return scenario.knows(job) ? JobView.Known.of(scenario.policy(job).policy(), true) : new JobView.Unknown();
+        return scenario.knows(job) ? JobView.Known.of(scenario.policy(job).policy(job), true) : new JobView.Unknown();
     }
 
     private void step(InstanceId instance, InstanceFact.Input input, String on) {
         InstanceState before = states.getOrDefault(instance, InstanceState.initial(instance));
         Step step = InstanceMachine.step(before, input, view(instance));
         states.put(instance, step.next());
+        boolean heldBefore = isHeldByStorm(before);
+        int first = answers.size();
         step.decisions().forEach(decision -> note(instance, decision, input.now(), on));
-        boolean returns = input instanceof InstanceFact.Observed seen && seen.event() instanceof Barrier;
-        if (step.next().phase() instanceof Phase.Confirming confirming && !returns) {
-            step(instance, new InstanceFact.Observed(new Barrier(instance.job(), instance.partition(), input.now(),
-                    confirming.nonce()), input.now(), input.now()), on);
+        for (Outgoing told : Effects.of(before, input, step.next(), view(instance))) {
+            switch (told) {
+                case Outgoing.ToInstance(CoordinatorEvent event) -> step(event.instance(),
+                        new InstanceFact.Observed(event, input.now(), input.now()), on);
+                case Outgoing.ToGroup(AdmissionAsked question) -> step(instance,
+                        new InstanceFact.Observed(storms.answer(question), input.now(), input.now()), on);
+                case Outgoing.ToGroup _ -> {
+                    // A scenario's storm knows neither budgets nor what became of a rerun.
+                }
+            }
+        }
+        if (!(input instanceof InstanceFact.Observed seen && seen.event() instanceof CoordinatorEvent)) {
+            asScenariosHaveIt(first, heldBefore);
+        }
+    }
+
+    private static boolean isHeldByStorm(InstanceState state) {
+        return state.phase() instanceof Phase.Held held && held.why() == Reason.STORM_HELD;
+    }
+
+    /** In scenarios a storm is found before anything settles, and closes what it holds. */
+    private void asScenariosHaveIt(int first, boolean heldBefore) {
+        List<ScenarioAnswer> now = answers.subList(first, answers.size());
+        boolean opened = now.stream().anyMatch(answer -> answer.reason().equals(Reason.STORM_BREAKER.name()));
+        boolean held = now.stream().anyMatch(answer -> answer.reason().equals(Reason.STORM_HELD.name()));
+        if (held) {
+            now.removeIf(answer -> answer.reason().equals(Reason.SETTLING.name())
+                    || opened && answer.reason().equals(Reason.STORM_HELD.name()));
+            now.replaceAll(answer -> answer.reason().equals(Reason.STORM_HELD.name())
+                    ? new ScenarioAnswer(answer.t(), answer.on(), "suppress", answer.reason())
+                    : answer);
+        }
+        if (heldBefore) {
+            now.removeIf(answer -> CONSIDERED_NO_MORE.contains(answer.reason()));
+            now.replaceAll(answer -> answer.reason().equals(Reason.STALE_OR_ALIAS.name())
+                    ? new ScenarioAnswer(answer.t(), answer.on(), answer.decision(), Reason.SLOT_CLOSED.name())
+                    : answer);
         }
     }
 

@@ -48,7 +48,11 @@ final class ScenarioTest {
     }
 
     private static Stream<Scenario> cases() {
-        try (var stream = ScenarioTest.class.getResourceAsStream("/scenarios/scenarios.json")) {
+        return Stream.of("scenarios", "storms").flatMap(ScenarioTest::cases);
+    }
+
+    private static Stream<Scenario> cases(String file) {
+        try (var stream = ScenarioTest.class.getResourceAsStream("/scenarios/" + file + ".json")) {
             List<Scenario> scenarios = new ArrayList<>();
             for (JsonNode node : MAPPER.readTree(stream)) {
                 ObjectNode object = (ObjectNode) node;
