@@ -288,6 +288,8 @@ class ConsoleIT {
 
             assertThat(refused.statusCode()).isEqualTo(400);
             assertThat(ApiClient.tree(pruned).path("changed").get(0).stringValue()).isEqualTo("warehouse/load_orders");
+            assertThat(ApiClient.tree(pruned).at("/changes/warehouse~1load_orders/0").asString())
+                    .isEqualTo("policy.max-reruns");
             assertThat(ApiClient.tree(pruned).path("removed").get(0).stringValue()).isEqualTo("warehouse/old");
             await().atMost(PATIENCE).until(() -> client.json("/api/v1/jobs").path("items").size() == 2);
             await().atMost(PATIENCE).until(() -> client.json("/api/v1/jobs/warehouse/load_orders").path("policy")

@@ -95,12 +95,13 @@ public final class CommandViews {
      * @param dryRun whether nothing was written
      * @param added jobs that were not there
      * @param changed jobs that were there and differ
+     * @param changes the keys that differ, by changed job, such as {@code policy.max-reruns}
      * @param unchanged how many jobs are as they were
      * @param removed jobs that are removed
      * @param unanalysed jobs whose definition is named in the document and was not analysed
      */
-    public record ApplyView(boolean dryRun, List<JobId> added, List<JobId> changed, int unchanged,
-            List<JobId> removed, List<JobId> unanalysed) {}
+    public record ApplyView(boolean dryRun, List<JobId> added, List<JobId> changed,
+            Map<JobId, List<String>> changes, int unchanged, List<JobId> removed, List<JobId> unanalysed) {}
 
     /**
      * The document is refused; the registry stays as it is (RFC 9457 with a member of its own).

@@ -86,9 +86,10 @@ public final class RegistryCommands implements HttpRoutes {
                 if (!dryRun) {
                     write(request, plan, reason, now);
                 }
-                yield answers.of(dryRun ? 200 : 202, new ApplyView(dryRun, ids(plan.added()), ids(plan.changed()),
-                        plan.unchanged().size(), List.copyOf(plan.removed().keySet()),
-                        document.unanalysed(accepted)));
+                yield answers.of(dryRun ? 200 : 202,
+                        new ApplyView(dryRun, ids(plan.added()), ids(plan.changed()), plan.changes(),
+                                plan.unchanged().size(), List.copyOf(plan.removed().keySet()),
+                                document.unanalysed(accepted)));
             }
         };
     }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import dev.reprise.console.registry.ChangedKeys;
 import dev.reprise.console.store.Questions;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.DefinitionAnalysis;
@@ -56,6 +57,14 @@ record RegistryPlan(List<JobDefinition> added, List<JobDefinition> changed, List
             }
         }
         return new RegistryPlan(added, changed, unchanged, removed, before);
+    }
+
+    /** Which keys differ, for each job that is changed. */
+    Map<JobId, List<String>> changes() {
+        Map<JobId, List<String>> changes = new LinkedHashMap<>();
+        changed.forEach(job -> Optional.ofNullable(before.get(job.job())).ifPresent(
+                there -> changes.put(job.job(), ChangedKeys.between(content(there), content(job)))));
+        return changes;
     }
 
     /** A definition without the stamp of who applied it when, and when it was analysed. */
