@@ -3,7 +3,9 @@ package dev.reprise.app.cli;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.reprise.app.classify.RegistryRules;
 import dev.reprise.app.client.CommandFailure;
 import dev.reprise.app.output.Table;
 import dev.reprise.core.classify.Classification;
@@ -23,6 +26,8 @@ import dev.reprise.runtime.config.DurationText;
 import dev.reprise.runtime.lifecycle.ExitCode;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.event.FailureKind;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.FailureRule;
 
 /** {@code reprise classify}. */
 @Command(name = "classify", description = "Say what class a failure has, by which rule, and whether a rerun may help; or"
@@ -55,6 +60,14 @@ final class ClassifyCommand implements Callable<Integer> {
     @Option(names = "--unclassified", description = "Ask the server for the commonest failures that no rule knows.")
     private boolean unclassified;
 
+    @Option(names = "--rules", paramLabel = "FILE", description = "A registry document, whose rules come before the built-in"
+            + " ones.")
+    private @Nullable Path document;
+
+    @Option(names = "--job", paramLabel = "NS/NAME", description = "The job of the document whose rules count; needed where"
+            + " it has several.")
+    private @Nullable String job;
+
     @Mixin
     private ListOptions list = new ListOptions();
 
@@ -72,19 +85,34 @@ final class ClassifyCommand implements Callable<Integer> {
         }
         if (unclassified) {
             return list.print(new Query("/api/v1/failures/unclassified"), surroundings, items -> {
-                Table table = new Table("FAILURES", "JOBS", "LAST", "SIGNATURE");
+                Table table = new Table("EPISODES", "JOBS", "LAST", "EXAMPLE", "SIGNATURE");
                 for (JsonNode item : items) {
-                    table.row(item.path("failures").asString(""), item.path("jobs").asString(""),
-                            item.path("lastAt").asString(""), item.path("signature").asString(""));
+                    table.row(item.path("episodes").asString(""), item.path("jobs").asString(""),
+                            item.path("lastAt").asString(""), item.path("example").asString(""),
+                            item.path("signature").asString(""));
                 }
                 return table;
             });
         }
         ErrorEvidence error = new ErrorEvidence(text(), Optional.ofNullable(type), Optional.ofNullable(code),
                 Optional.ofNullable(exitCode), Optional.empty(), Optional.empty());
-        print(Classifier.builtIn().classify(source, Optional.of(error),
+        print(Classifier.with(ownRules()).classify(source, Optional.of(error),
                 timedOut ? FailureKind.TIMED_OUT : FailureKind.FAILED));
         return ExitCode.OK.value();
+    }
+
+    private List<FailureRule> ownRules() {
+        if (document == null) {
+            if (job != null) {
+                throw new CommandFailure(ExitCode.USAGE, "--job: names a job of a document; give --rules FILE");
+            }
+            return List.of();
+        }
+        try {
+            return RegistryRules.read(document, Optional.ofNullable(job).map(JobId::parse));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(e);
+        }
     }
 
     private String text() {

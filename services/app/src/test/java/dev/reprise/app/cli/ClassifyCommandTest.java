@@ -3,13 +3,20 @@ package dev.reprise.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ClassifyCommandTest {
 
     private final StubServer server = new StubServer();
+
+    @TempDir
+    private Path directory;
 
     @AfterEach
     void stop() {
@@ -49,15 +56,51 @@ class ClassifyCommandTest {
     }
 
     @Test
+    void shouldPutTheRulesOfAJobFirst() throws IOException {
+        Path document = Files.writeString(directory.resolve("jobs.yaml"), """
+                namespaces:
+                  shop:
+                    policy:
+                      failure-rules: [{id: shop.limit, message: "429 Too Many", class: upstream, wait-at-least: 15m}]
+                jobs: [{job: shop/orders}, {job: other/job}]
+                """);
+
+        assertThat(
+                run("classify", "--rules", document.toString(), "--job", "shop/orders", "429 Too Many Requests").out())
+                .contains("UPSTREAM  shop.limit  may help  15m");
+        assertThat(run("classify", "--rules", document.toString(), "--job", "other/job", "429 Too Many Requests").out())
+                .contains("http.too-many-requests");
+        assertThat(run("classify", "--rules", document.toString(), "x").err()).contains("has 2 jobs; name the one");
+        assertThat(run("classify", "--rules", document.toString(), "--job", "a/b", "x").code()).isEqualTo(3);
+        assertThat(run("classify", "--job", "a/b", "x").err()).contains("give --rules FILE");
+    }
+
+    @Test
+    void shouldSayWhichLineOfTheRulesIsWrong() throws IOException {
+        Path document = Files.writeString(directory.resolve("jobs.yaml"), """
+                jobs:
+                  - job: shop/orders
+                    policy:
+                      failure-rules:
+                        - {id: bad, class: data, message: "(?!x)y"}
+                """);
+
+        CommandRun run = run("classify", "--rules", document.toString(), "x");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("jobs.yaml: line 5: ").contains("no lookahead").hasLineCount(1);
+    }
+
+    @Test
     void shouldListWhatNoRuleKnows() {
         server.answer("GET", "/api/v1/failures/unclassified", 200, "{\"items\":[{\"signature\":\"it broke at <n>\","
-                + "\"failures\":12,\"jobs\":3,\"lastAt\":\"2026-11-29T10:00:00Z\"}]}");
+                + "\"episodes\":12,\"jobs\":3,\"lastAt\":\"2026-11-29T10:00:00Z\",\"example\":\"a/b/*\"}]}");
 
         CommandRun run = run("classify", "--unclassified", "--limit", "5");
 
         assertThat(run.out()).isEqualTo("""
-                FAILURES  JOBS  LAST                  SIGNATURE
-                12        3     2026-11-29T10:00:00Z  it broke at <n>
+                EPISODES  JOBS  LAST                  EXAMPLE  SIGNATURE
+                12        3     2026-11-29T10:00:00Z  a/b/*    it broke at <n>
                 """);
         assertThat(server.received().getFirst().target()).isEqualTo("/api/v1/failures/unclassified?limit=5");
     }
