@@ -104,7 +104,7 @@ final class Combinations {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         target.map(Placeholders::overridesOf).orElse(Set.of()).stream().filter(name -> !parameters.contains(name))
                 .forEach(name -> job.refuse("target", "{{override." + name + "}} is set by no override of the job",
-                        Nearest.of(name, parameters).map(near -> "write {{override." + near + "}}")
+                        Nearest.of(name, parameters).map(near -> "write {{override." + near + ":DEFAULT}}")
                                 .orElse("set " + name + " under overrides, or remove the placeholder")));
     }
 

@@ -52,7 +52,7 @@ final class OverrideReader {
             Map<String, String> ceiling) {
         if (!PARAMETER.matcher(name).matches()) {
             override.refuse("set", "'" + name + "' is no name of a parameter",
-                    "use letters, digits, dots, dashes and underscores: a target refers to it as {{override.NAME}}");
+                    "use letters, digits, dots, dashes and underscores: a target refers to it as {{override.NAME:DEFAULT}}");
         }
         if (!Amount.isFactor(value)) {
             if (initial.containsKey(name) || ceiling.containsKey(name)) {

@@ -22,7 +22,7 @@ final class Placeholders {
     private static final List<String> NAMES = List.of("job", "namespace", "name", "partition", "run", "rerunId",
             "generation");
     private static final Pattern DIMENSION = Pattern.compile("partition\\.[A-Za-z0-9_-]{1,128}");
-    private static final Pattern OVERRIDE = Pattern.compile("override\\.([A-Za-z0-9_.-]{1,64})");
+    private static final Pattern OVERRIDE = Pattern.compile("override\\.([A-Za-z0-9_.-]{1,64})(:.*)?");
     private static final Pattern SECRET_NAME = Pattern
             .compile("authorization|proxy-authorization|cookie|.*(password|secret|token|api[-_]?key)");
 
@@ -38,11 +38,16 @@ final class Placeholders {
         Matcher matcher = PLACEHOLDER.matcher(text);
         while (matcher.find()) {
             String name = matcher.group(1);
-            if (!NAMES.contains(name) && !DIMENSION.matcher(name).matches() && !OVERRIDE.matcher(name).matches()) {
+            Matcher override = OVERRIDE.matcher(name);
+            if (override.matches() && override.group(2) == null) {
+                section.refuse(key, "{{" + name + "}} has no value in a rerun that changes nothing of that name",
+                        "give a default, as {{" + name + ":DEFAULT}}");
+            }
+            if (!NAMES.contains(name) && !DIMENSION.matcher(name).matches() && !override.matches()) {
                 section.refuse(key, "{{" + name + "}} is no known placeholder",
                         Nearest.of(name, NAMES).map(near -> "write {{" + near + "}}")
                                 .orElse("write one of {{" + String.join("}}, {{", NAMES) + "}}, {{partition.NAME}} or"
-                                        + " {{override.NAME}}"));
+                                        + " {{override.NAME:DEFAULT}}"));
             }
         }
     }

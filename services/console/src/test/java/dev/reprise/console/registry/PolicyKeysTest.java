@@ -102,7 +102,7 @@ class PolicyKeysTest {
                         jobs:
                         - job: a/b
                           policy: {overrides: [{on: resource, set: {memory: x2}, initial: {memory: 8g}, ceiling: {memory: 64g}}]}
-                          target: {type: process, command: [/bin/run, "--memory={{override.memory}}"]}
+                          target: {type: process, command: [/bin/run, "--memory={{override.memory:8g}}"]}
                         """)
                 .getFirst();
 

@@ -78,7 +78,7 @@ class PolicyRefusalTest {
                         "overrides: [{on: resource, set: {queue: big}, initial: {memory: 4g}}]",
                         "line 4: jobs[0].policy.overrides[0].initial: memory is not set; set it to a factor such as x2, or remove it here"),
                 new Bad("name that no placeholder has", "overrides: [{on: resource, set: {\"a b\": c}}]",
-                        "line 4: jobs[0].policy.overrides[0].set: 'a b' is no name of a parameter; use letters, digits, dots, dashes and underscores: a target refers to it as {{override.NAME}}"),
+                        "line 4: jobs[0].policy.overrides[0].set: 'a b' is no name of a parameter; use letters, digits, dots, dashes and underscores: a target refers to it as {{override.NAME:DEFAULT}}"),
                 new Bad("word for a storm", "storm: none",
                         "line 4: jobs[0].policy.storm: expected a section with keys, found 'none'; write its keys indented below it, or {} for none"),
                 new Bad("no failure at all", "storm: {failures: 0}",
@@ -182,9 +182,15 @@ class PolicyRefusalTest {
                 new Bad("a placeholder that nothing sets", """
                         - job: a/x
                           policy: {overrides: [{on: resource, set: {memory: big}}]}
-                          target: {type: process, command: [/bin/run, "{{override.memroy}}"]}
+                          target: {type: process, command: [/bin/run, "{{override.memroy:4g}}"]}
                         """, "line 4: jobs[0].target: {{override.memroy}} is set by no override of the job; write"
-                        + " {{override.memory}}"))
+                        + " {{override.memory:DEFAULT}}"),
+                new Bad("a placeholder without default", """
+                        - job: a/x
+                          policy: {overrides: [{on: resource, set: {memory: big}}]}
+                          target: {type: process, command: [/bin/run, "{{override.memory}}"]}
+                        """, "line 4: jobs[0].target.command: {{override.memory}} has no value in a rerun that changes"
+                        + " nothing of that name; give a default, as {{override.memory:DEFAULT}}"))
                 .map(bad -> DynamicTest.dynamicTest(bad.what(),
                         () -> assertThat(problems("jobs:\n" + bad.policy())).containsExactly(bad.expected())));
     }
