@@ -72,6 +72,7 @@ public final class CommandTree {
         commands.put("alerts", () -> group(new AlertsCommand(), new AlertsListCommand(around)));
         commands.put("topics", () -> group(new TopicsCommand(), new TopicsPlanCommand(around),
                 new TopicsApplyCommand(around)));
+        commands.put("audit", () -> new CommandLine(new AuditCommand(around)));
         commands.put("lint", () -> new CommandLine(new LintCommand(around)));
         commands.put("classify", () -> new CommandLine(new ClassifyCommand(around)));
         commands.put("simulate", () -> new CommandLine(new SimulateCommand(around)));

@@ -17,6 +17,8 @@ import dev.reprise.runtime.kafka.DirectoryLock;
  */
 final class StateDirectory implements AutoCloseable {
 
+    private static final String PORT = "kafka-port";
+
     private final Path root;
     private final DirectoryLock lock;
 
@@ -66,11 +68,16 @@ final class StateDirectory implements AutoCloseable {
 
     /** A port that was used before, if one is remembered. */
     Optional<Integer> rememberedPort() {
-        return read("kafka-port").filter(text -> text.matches("\\d{1,5}")).map(Integer::parseInt);
+        return lastPort(root);
+    }
+
+    /** The port of the broker in a directory that another process may have, if one is remembered. */
+    static Optional<Integer> lastPort(Path root) {
+        return read(root, PORT).filter(text -> text.matches("\\d{1,5}")).map(Integer::parseInt);
     }
 
     void rememberPort(int port) {
-        write("kafka-port", Integer.toString(port));
+        write(PORT, Integer.toString(port));
     }
 
     @Override
@@ -79,14 +86,14 @@ final class StateDirectory implements AutoCloseable {
     }
 
     private String remembered(String name, Supplier<String> first) {
-        return read(name).filter(text -> !text.isEmpty()).orElseGet(() -> {
+        return read(root, name).filter(text -> !text.isEmpty()).orElseGet(() -> {
             String value = first.get();
             write(name, value);
             return value;
         });
     }
 
-    private Optional<String> read(String name) {
+    private static Optional<String> read(Path root, String name) {
         Path file = root.resolve(name);
         try {
             return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();

@@ -111,6 +111,8 @@ public final class AuditReader {
     private Properties settings() {
         Properties settings = kafka.consumer(CLIENT);
         settings.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
+        // A person waits for the answer.
+        settings.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "30000");
         return settings;
     }
 
