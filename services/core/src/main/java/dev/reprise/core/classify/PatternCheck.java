@@ -9,12 +9,20 @@ import java.util.Map;
 
 /** What is wrong with a pattern, in words that say what to do. */
 final class PatternCheck {
+    /** Keeps the longest texts below some tens of milliseconds, whatever they are. */
+    static final int LARGEST = 1000;
     /** What other engines know and RE2 leaves out, because it cannot be matched in linear time. */
     private static final Map<String, String> UNSUPPORTED = unsupported();
 
     private PatternCheck() {}
 
     static List<String> problems(String field, String pattern) {
+        long size = PatternSize.of(pattern);
+        if (size > LARGEST) {
+            return List.of(
+                    field + ": '" + pattern + "' takes about " + size + " steps for each character of a text, at most "
+                            + LARGEST + " are allowed; lower the counts in braces");
+        }
         Pattern compiled;
         try {
             compiled = Pattern.compile(pattern);

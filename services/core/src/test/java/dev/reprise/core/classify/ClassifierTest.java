@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.event.ErrorEvidence;
@@ -156,6 +158,21 @@ class ClassifierTest {
                 .contains("matches every text");
         assertThat(Classifier.problems(rule("own", Optional.empty(), "a\\nb"))).singleElement().asString()
                 .contains("one line at a time");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(a{1000}){1000}", "x((a{100}){100}){100}", "(?:[0-9a-f]{500}){2,}[^]]{999}",
+        "(b{0,1000})+c{2}"})
+    void shouldRefuseAPatternThatGrowsWithoutBoundBeforeItIsCompiled(String pattern) {
+        assertThat(Classifier.problems(rule("own", Optional.empty(), pattern))).singleElement().asString()
+                .contains("steps for each character", "lower the counts in braces");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\d{4}-\\d{2}-\\d{2} [0-9a-f]{8}(-[0-9a-f]{4}){3}", "a{,5}b{", "[{]{3}\\{1000}x",
+        "(((a{3}){3}){3}){3}"})
+    void shouldAllowCountsThatStaySmall(String pattern) {
+        assertThat(Classifier.problems(rule("own", Optional.empty(), pattern))).isEmpty();
     }
 
     @Test
