@@ -10,14 +10,15 @@ import dev.reprise.schemas.decision.FailureClass;
 
 /**
  * One rule of failure classification: it matches when everything it states matches, and states at least one thing. Texts
- * are patterns in RE2 syntax, found anywhere in the text, so that no input can take more than linear time.
+ * are patterns in RE2 syntax, found anywhere in the text, so that no input can take more than linear time. A pattern on the
+ * message is tried on one line at a time.
  *
  * @param id the rule's name, quoted in decisions and alerts, 1 to 64 characters
  * @param source pattern on who reported the failure
  * @param type pattern on the exception or error class
  * @param code pattern on the source's own error code
  * @param exitCodes exit statuses, any of which matches; empty: any or none
- * @param message pattern on the message or the tail of the output
+ * @param message pattern on a line of the code, the type, the message or the tail of the output
  * @param failureClass the class it gives
  * @param rerun whether a rerun may help at all; false: it fails the same way each time
  * @param waitAtLeast the shortest useful wait before a rerun, where there is one
