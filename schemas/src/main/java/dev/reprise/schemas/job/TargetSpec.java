@@ -13,7 +13,8 @@ import dev.reprise.schemas.bound.Bounds;
 
 /**
  * Where and how a rerun is run. Texts may hold placeholders: {@code {{job}}}, {@code {{namespace}}}, {@code {{name}}},
- * {@code {{partition}}}, {@code {{partition.NAME}}}, {@code {{run}}}, {@code {{rerunId}}}, {@code {{generation}}}.
+ * {@code {{partition}}}, {@code {{partition.NAME}}}, {@code {{run}}}, {@code {{rerunId}}}, {@code {{generation}}},
+ * {@code {{override.NAME:DEFAULT}}}.
  * Secrets are written {@code ${env:NAME}} or {@code ${file:PATH}} and resolved by the runner alone.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
