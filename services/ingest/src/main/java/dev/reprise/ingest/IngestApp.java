@@ -72,7 +72,8 @@ public final class IngestApp implements AutoCloseable {
 
         Properties properties = kafka.streams(place.identity());
         properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());
-        NormaliseConfig normalise = new NormaliseConfig(raw.topic(), events, deadLetters, config.memory(),
+        NormaliseConfig normalise = new NormaliseConfig(raw.topic(), events, Topics.LINEAGE.name(prefix), deadLetters,
+                config.memory(),
                 config.silence());
         normaliser = new KafkaStreams(LineageTopology.build(normalise, codec, meters), properties);
         normaliser.setUncaughtExceptionHandler(new ThreadReplacement(onFatal, clock));

@@ -24,7 +24,8 @@ public final class DefinitionReport {
     private DefinitionReport() {}
 
     /**
-     * A definition that holds several jobs is as good as the worst of them. Suppressions change nothing: they say that
+     * The reasons why a job may be repeated are given only where it may: beside a reason why not they mislead. A definition
+     * that holds several jobs is as good as the worst of them. Suppressions change nothing: they say that
      * someone lives with a finding, not that it is wrong.
      *
      * @param results what the linter says of one definition, at least one
@@ -38,8 +39,10 @@ public final class DefinitionReport {
         Safety afterFailure = worst(results.stream().map(result -> result.analysis().afterFailure()));
         Safety afterSuccess = worst(results.stream().map(result -> result.analysis().afterSuccess()));
         String name = Bounds.tail(definition, DefinitionFinding.MAX_PLACE - LINE);
+        boolean good = afterFailure.worse(afterSuccess) == Safety.SAFE;
         List<DefinitionFinding> findings = results.stream()
                 .flatMap(result -> result.analysis().findings().stream().map(finding -> new Reason(result, finding)))
+                .filter(reason -> good || reason.finding().worst() != Safety.SAFE)
                 .sorted(Comparator.comparing((Reason reason) -> reason.finding().worst()).reversed())
                 .limit(DefinitionAnalysis.MAX_FINDINGS).map(reason -> reason.told(name)).toList();
         List<String> conditions = results.stream().flatMap(result -> result.analysis().conditions().stream()).distinct()

@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.reprise.ingest.definition.JobEvidence;
 import dev.reprise.ingest.lineage.LineageEvent.Hints;
 import dev.reprise.ingest.lineage.Parsed.Kind;
 import dev.reprise.schemas.event.RetryOutlook;
@@ -89,7 +90,7 @@ public final class LineageParser {
         Hints hints = new Hints(attempt(facets, tags), rerun(tags), outlook(facets),
                 type == LineageType.FAIL ? ErrorReader.read(facets) : Optional.empty());
         return new Parsed.Run(new LineageEvent(hash(event), at, type, self, role, sort.source(),
-                parent, PartitionReader.read(event), hints));
+                parent, PartitionReader.read(event), hints), JobEvidence.read(event));
     }
 
     private static Optional<RunRef> parent(JsonNode event) {

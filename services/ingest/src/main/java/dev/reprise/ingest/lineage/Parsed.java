@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.ingest.lineage;
 
+import dev.reprise.ingest.definition.JobEvidence;
+
 /** What a body turned out to be. */
 public sealed interface Parsed {
 
-    /** A run event that is understood. */
-    record Run(LineageEvent event) implements Parsed {}
+    /**
+     * A run event that is understood.
+     *
+     * @param event what it says of a run
+     * @param evidence what it says of the definition of a job
+     */
+    record Run(LineageEvent event, JobEvidence evidence) implements Parsed {}
 
     /** Well formed, but nothing that concerns a run with an end; {@code why} is fit for a log. */
     record Ignored(String why) implements Parsed {}

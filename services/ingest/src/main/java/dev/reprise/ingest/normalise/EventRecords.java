@@ -12,6 +12,7 @@ import dev.reprise.ingest.lineage.PartitionRule;
 import dev.reprise.ingest.record.HeaderNames;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.wire.WireCodec;
 import dev.reprise.schemas.wire.WireType;
 
@@ -41,16 +42,32 @@ final class EventRecords {
                 timestamp, headers);
     }
 
+    /**
+     * A record of the lineage topic.
+     *
+     * @param cause the hash of the body that led to it
+     */
+    Record<byte[], byte[]> of(JobLineage lineage, String cause, long timestamp) {
+        Headers headers = messages.headers("ol-" + digest(lineage.job().key(), WireType.of(lineage).ceType(), cause),
+                lineage.seenAt(), lineage);
+        return new Record<>(lineage.job().key().getBytes(StandardCharsets.UTF_8), messages.codec().write(lineage),
+                timestamp, headers);
+    }
+
     /** Derived, so that a replay of the raw topic gives the same ids. */
     private static String id(RunEvent event, java.lang.Record message, String cause) {
+        return "ol-" + digest(event.instance().key(), event.attemptId().toString(), WireType.of(message).ceType(),
+                cause);
+    }
+
+    private static String digest(String... parts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String part : new String[]{event.instance().key(), event.attemptId().toString(),
-                WireType.of(message).ceType(), cause}) {
+            for (String part : parts) {
                 digest.update(part.getBytes(StandardCharsets.UTF_8));
                 digest.update((byte) 0);
             }
-            return "ol-" + HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
+            return HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

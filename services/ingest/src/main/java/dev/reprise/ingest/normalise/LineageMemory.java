@@ -13,10 +13,13 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.reprise.ingest.definition.JobSighting;
 import dev.reprise.ingest.lineage.Owner;
 import dev.reprise.ingest.lineage.RunContext;
 import dev.reprise.ingest.lineage.RunLink;
+import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.lineage.JobLineage;
 
 /**
  * What the normaliser remembers, in one key-value store. A value is the time it was written, in eight bytes, and JSON; the
@@ -25,8 +28,10 @@ import dev.reprise.schemas.id.RunId;
 final class LineageMemory {
 
     private static final String CONTEXT = "context/";
+    private static final String JOB = "job/";
     private static final String LINK = "link/";
     private static final String SEEN = "seen/";
+    private static final String SIGHTING = "sighting/";
     /** Runs that no instance knows of yet: a short list, so that it can be walked often. */
     private static final String UNDECIDED = "undecided/";
     private static final byte[] NOTHING = new byte[0];
@@ -66,6 +71,23 @@ final class LineageMemory {
         } else {
             store.delete(UNDECIDED + key);
         }
+    }
+
+    JobSighting sighting(Owner owner) {
+        return read(SIGHTING + owner.key(), JobSighting.class).orElse(JobSighting.NOTHING);
+    }
+
+    void remember(Owner owner, JobSighting sighting, Instant now) {
+        write(SIGHTING + owner.key(), sighting, now);
+    }
+
+    /** What was told last of a job. */
+    Optional<JobLineage> lineage(JobId job) {
+        return read(JOB + job.key(), JobLineage.class);
+    }
+
+    void remember(JobLineage lineage, Instant now) {
+        write(JOB + lineage.job().key(), lineage, now);
     }
 
     /** Runs without a known partition of which nothing was heard since {@code before}; at most {@code budget} are looked at. */

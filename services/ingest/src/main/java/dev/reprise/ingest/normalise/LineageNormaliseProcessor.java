@@ -4,6 +4,9 @@ package dev.reprise.ingest.normalise;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -14,20 +17,26 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.ingest.definition.JobEvidence;
+import dev.reprise.ingest.definition.JobSighting;
+import dev.reprise.ingest.definition.StatementJudge;
 import dev.reprise.ingest.lineage.LineageEvent;
 import dev.reprise.ingest.lineage.LineageMapping;
 import dev.reprise.ingest.lineage.LineageMapping.Step;
 import dev.reprise.ingest.lineage.LineageParser;
+import dev.reprise.ingest.lineage.LineageType;
 import dev.reprise.ingest.lineage.Owner;
 import dev.reprise.ingest.lineage.Parsed;
 import dev.reprise.ingest.lineage.PartitionRule;
 import dev.reprise.ingest.lineage.RunContext;
+import dev.reprise.ingest.lineage.RunRole;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.meter.IngestMeters.LineageOutcome;
 import dev.reprise.ingest.record.DeadLetter;
 import dev.reprise.ingest.record.HeaderNames;
 import dev.reprise.ingest.record.RawLineage;
 import dev.reprise.schemas.event.RunEvent;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
@@ -39,6 +48,7 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
     private static final Logger LOGGER = LoggerFactory.getLogger(LineageNormaliseProcessor.class);
     private static final Duration TICK = Duration.ofSeconds(30);
     private static final int SWEEP_BUDGET = 2000;
+    private static final Set<LineageType> ENDS = EnumSet.of(LineageType.COMPLETE, LineageType.FAIL, LineageType.ABORT);
     private static final int SETTLE_BUDGET = 10_000;
 
     private final NormaliseConfig config;
@@ -46,6 +56,7 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
     private final IngestMeters meters;
     private final LineageParser parser = new LineageParser();
     private final EventRecords records;
+    private final StatementJudge judge = new StatementJudge();
     private @Nullable Bound bound;
 
     /** What exists only once Streams has set the processor up. */
@@ -80,13 +91,13 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
                 ? new Parsed.Parked(Parsed.Kind.SYNTAX, "", "the body is empty")
                 : parser.parse(body, Instant.ofEpochMilli(record.timestamp()));
         switch (parsed) {
-            case Parsed.Run run -> take(now, run.event(), record);
+            case Parsed.Run(LineageEvent event, JobEvidence evidence) -> take(now, event, evidence, record);
             case Parsed.Ignored _ -> meters.lineage(LineageOutcome.IGNORED);
             case Parsed.Parked parked -> park(now, parked, record);
         }
     }
 
-    private void take(Bound now, LineageEvent event, Record<byte[], byte[]> record) {
+    private void take(Bound now, LineageEvent event, JobEvidence evidence, Record<byte[], byte[]> record) {
         Instant time = Instant.ofEpochMilli(now.context().currentSystemTimeMs());
         LineageMemory memory = now.memory();
         if (!memory.firstTime(event.bodyHash(), time)) {
@@ -99,6 +110,30 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
         memory.remember(step.context(), time);
         meters.lineage(step.events().isEmpty() ? LineageOutcome.SILENT : LineageOutcome.MAPPED);
         tell(now, step, event.bodyHash(), record.timestamp());
+        see(now, step.context(), event, evidence, record.timestamp());
+    }
+
+    /** Tells what the event shows of the job, where that is news. */
+    private void see(Bound now, RunContext context, LineageEvent event, JobEvidence evidence, long timestamp) {
+        Owner owner = context.owner();
+        Instant time = Instant.ofEpochMilli(now.context().currentSystemTimeMs());
+        boolean ofOwner = event.self().run().equals(owner.ref().run());
+        JobSighting before = now.memory().sighting(owner);
+        JobSighting seen = before.with(evidence, judge.judge(evidence, event.source(), time),
+                ofOwner && event.role() == RunRole.OWNER);
+        boolean ended = ofOwner && ENDS.contains(event.type());
+        if (seen.empty() || seen.equals(before) && !ended) {
+            return;
+        }
+        now.memory().remember(owner, seen, time);
+        Optional<JobLineage> known = now.memory().lineage(owner.ref().job());
+        JobLineage lineage = seen.lineage(owner.ref().job(), known, ended,
+                ended && event.type() == LineageType.COMPLETE && context.facts().failure().isEmpty(), event.source(),
+                time);
+        if (known.filter(told -> JobSighting.alike(told, lineage)).isEmpty()) {
+            now.memory().remember(lineage, time);
+            now.context().forward(records.of(lineage, event.bodyHash(), timestamp), NodeNames.LINEAGE_SINK);
+        }
     }
 
     private void park(Bound now, Parsed.Parked parked, Record<byte[], byte[]> record) {

@@ -12,7 +12,7 @@ import org.apache.kafka.streams.state.Stores;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.schemas.wire.WireCodec;
 
-/** From the raw topic to the events topic; see {@code docs/integrations/openlineage.md} for the rules. */
+/** From the raw topic to the topics of events and lineage; see {@code docs/integrations/openlineage.md} for the rules. */
 public final class LineageTopology {
 
     private LineageTopology() {}
@@ -27,6 +27,8 @@ public final class LineageTopology {
                 .addStateStore(Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.LINEAGE_RUNS),
                         Serdes.String(), Serdes.ByteArray()), NodeNames.LINEAGE_NORMALISE)
                 .addSink(NodeNames.EVENTS_SINK, config.eventsTopic(), new ByteArraySerializer(),
+                        new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE)
+                .addSink(NodeNames.LINEAGE_SINK, config.lineageTopic(), new ByteArraySerializer(),
                         new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE)
                 .addSink(NodeNames.DEAD_LETTERS_SINK, config.deadLettersTopic(), new ByteArraySerializer(),
                         new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE);

@@ -8,6 +8,7 @@ final class NodeNames {
     static final String LINEAGE_NORMALISE = "lineage-normalise";
     static final String LINEAGE_RUNS = "lineage-runs";
     static final String EVENTS_SINK = "events-sink";
+    static final String LINEAGE_SINK = "lineage-sink";
     static final String DEAD_LETTERS_SINK = "dead-letters-sink";
 
     private NodeNames() {}

@@ -88,6 +88,21 @@ public final class EventText {
         return this;
     }
 
+    /** Adds an input. */
+    public EventText reads(String name) {
+        event.withArray("inputs").addObject().put("namespace", "db").put("name", name);
+        return this;
+    }
+
+    /** Adds an output with what happens to it; empty where the event does not say. */
+    public EventText writes(String name, String change) {
+        ObjectNode output = event.withArray("outputs").addObject().put("namespace", "db").put("name", name);
+        if (!change.isEmpty()) {
+            output.putObject("facets").putObject("lifecycleStateChange").put("lifecycleStateChange", change);
+        }
+        return this;
+    }
+
     /** Sets Airflow's own facet. */
     public EventText tries(int number, int retries) {
         ObjectNode facet = runFacet("airflow");

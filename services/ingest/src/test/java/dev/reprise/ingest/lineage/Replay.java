@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.reprise.ingest.definition.JobEvidence;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.id.RunId;
 
@@ -29,7 +30,8 @@ public final class Replay {
     }
 
     Replay take(String body) {
-        if (parser.parse(body.getBytes(StandardCharsets.UTF_8), LATER) instanceof Parsed.Run(LineageEvent event)) {
+        if (parser.parse(body.getBytes(StandardCharsets.UTF_8),
+                LATER) instanceof Parsed.Run(LineageEvent event, JobEvidence _)) {
             links.put(event.self().run(),
                     LineageMapping.link(event, Optional.ofNullable(links.get(event.self().run()))));
             Owner owner = LineageMapping.owner(event, run -> Optional.ofNullable(links.get(run)));

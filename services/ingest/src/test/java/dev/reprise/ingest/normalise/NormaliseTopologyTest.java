@@ -41,13 +41,18 @@ import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunStarted;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.Verdict;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.wire.WireCodec;
 import dev.reprise.schemas.wire.WireMessage;
+import dev.reprise.schemas.wire.WireType;
 
 class NormaliseTopologyTest {
 
     private static final Instant NOW = Instant.parse("2026-11-29T19:00:00Z");
-    private static final NormaliseConfig CONFIG = new NormaliseConfig("t.raw", "t.events", "t.dead-letters",
+    private static final NormaliseConfig CONFIG = new NormaliseConfig("t.raw", "t.events", "t.lineage",
+            "t.dead-letters",
             Duration.ofDays(7), Duration.ofMinutes(10));
 
     @TempDir
@@ -58,6 +63,7 @@ class NormaliseTopologyTest {
     private TopologyTestDriver driver;
     private TestInputTopic<byte[], byte[]> input;
     private TestOutputTopic<byte[], byte[]> events;
+    private TestOutputTopic<byte[], byte[]> lineage;
     private TestOutputTopic<byte[], byte[]> deadLetters;
 
     @BeforeEach
@@ -69,6 +75,7 @@ class NormaliseTopologyTest {
                 NOW);
         input = driver.createInputTopic("t.raw", new ByteArraySerializer(), new ByteArraySerializer());
         events = driver.createOutputTopic("t.events", new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        lineage = driver.createOutputTopic("t.lineage", new ByteArrayDeserializer(), new ByteArrayDeserializer());
         deadLetters = driver.createOutputTopic("t.dead-letters", new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
     }
@@ -104,6 +111,71 @@ class NormaliseTopologyTest {
             assertThat(header(record.headers(), "ce_source")).isEqualTo("reprise/ingest/openlineage");
         });
         assertThat(records).extracting(record -> header(record.headers(), "ce_id")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldTellWhatIsNewsOfAJob() {
+        String sql = "INSERT INTO dw.sales SELECT * FROM ods.orders WHERE token = 'hunter2'";
+        send(EventText.task("START", "one").sql(sql).reads("ods.orders").writes("dw.sales", "").toString());
+        send(EventText.task("COMPLETE", "one").sql(sql).reads("ods.orders").writes("dw.sales", "").toString());
+        send(EventText.task("START", "two").sql(sql).toString());
+        send(EventText.task("FAIL", "two").sql(sql).toString());
+        send(EventText.task("START", "three").sql("INSERT OVERWRITE TABLE dw.sales SELECT * FROM ods.orders")
+                .toString());
+
+        List<JobLineage> told = lineages();
+
+        assertThat(told).hasSize(2).allSatisfy(each -> {
+            assertThat(each.job().key()).isEqualTo("prod/dag.task");
+            assertThat(each.inputs()).containsExactly("db/ods.orders");
+            assertThat(each.outputs()).containsExactly("db/dw.sales");
+        });
+        DefinitionAnalysis append = told.getFirst().analysis().orElseThrow();
+        assertThat(append.verdict()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(append.findings().getFirst().place()).isEqualTo("job.facets.sql:1");
+        assertThat(append.findings().getFirst().excerpt().orElseThrow()).contains("INSERT INTO dw.sales")
+                .doesNotContain("hunter2");
+        assertThat(told.getLast().analysis().orElseThrow().verdict()).isEqualTo(Verdict.IDEMPOTENT);
+    }
+
+    @Test
+    void shouldTakeStatementsOfPartsAsEvidenceAndNotAsAVerdict() {
+        send(EventText.application("START", "app").toString());
+        send(EventText.statement("COMPLETE", "s1", "app").sql("INSERT OVERWRITE TABLE t SELECT * FROM s").toString());
+        send(EventText.statement("COMPLETE", "s2", "app").sql("INSERT INTO log SELECT 1").toString());
+        send(EventText.application("COMPLETE", "app").toString());
+
+        JobLineage told = lineages().getLast();
+
+        assertThat(told.job().key()).isEqualTo("prod/app");
+        assertThat(told.analysis().orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(told.analysis().orElseThrow().findings()).extracting("rule").contains("RR101");
+    }
+
+    @Test
+    void shouldTakeAnOverwriteInTheLifeCycleAsEvidence() {
+        send(EventText.task("COMPLETE", "one").reads("ods.orders").writes("dw.sales", "OVERWRITE").toString());
+        send(EventText.task("COMPLETE", "two").reads("ods.orders").writes("dw.sales", "").toString());
+
+        List<JobLineage> told = lineages();
+
+        assertThat(told.getFirst().analysis().orElseThrow().verdict()).isEqualTo(Verdict.CONDITIONAL);
+        assertThat(told.getFirst().analysis().orElseThrow().findings().getFirst().excerpt()).contains("db/dw.sales");
+    }
+
+    @Test
+    void shouldTellNothingOfAJobThatShowsNothing() {
+        send(EventText.task("START", "one").toString());
+        send(EventText.task("COMPLETE", "one").toString());
+
+        assertThat(lineage.isEmpty()).isTrue();
+    }
+
+    private List<JobLineage> lineages() {
+        return lineage.readRecordsToList().stream().map(record -> {
+            assertThat(header(record.headers(), "ce_type")).isEqualTo(WireType.LINEAGE.ceType());
+            return (JobLineage) codec.read(WireType.LINEAGE, record.value());
+        }).toList();
     }
 
     @Test
