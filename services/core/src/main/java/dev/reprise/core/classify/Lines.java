@@ -15,10 +15,20 @@ final class Lines {
             + "\\d{2}:\\d{2}:\\d{2}[^\\s\\]]*(?: UTC)?\\]?\\s+(?:\\{[^}]*\\}\\s*)?(?:-\\s*)?"
             + "(?:\\[?(?:ERROR|WARN|WARNING|INFO|FATAL|CRITICAL)\\]?[\\s:-]*)?");
 
+    /**
+     * What engines put around the error of a task, the same for every error: Spark the task that was lost, Py4J the call into
+     * Java, Tez the vertex and the attempt.
+     */
+    private static final Pattern WRAPPING = Pattern.compile("^(?:[\\w.$]+: )?(?:"
+            + "Job aborted due to stage failure: .{0,400}?most recent failure: (?:Lost task [^:]{0,200}?\\): )?"
+            + "|An error occurred while calling [\\w.$]{1,100}"
+            + "|(?:Status: Failed )?Vertex failed, .{0,600}?info=\\[(?:Error: )?)");
+
     private Lines() {}
 
-    /** The first line that is no decoration, and after a Python traceback the line that ends it. */
+    /** The first line that is no decoration, without what is put around it; after a Python traceback the line that ends it. */
     static Optional<String> first(String text) {
+        Optional<String> wrapping = Optional.empty();
         boolean inTraceback = false;
         for (int from = 0; from < text.length();) {
             int newLine = text.indexOf('\n', from);
@@ -28,10 +38,20 @@ final class Lines {
             if (line.contains(TRACEBACK)) {
                 inTraceback = true;
             } else if (telling(line) && !(inTraceback && Character.isWhitespace(line.charAt(0)))) {
-                return Optional.of(withoutLogPrefix(line));
+                String content = withoutLogPrefix(line);
+                String error = WRAPPING.matcher(content).replaceFirst("");
+                if (LETTER.matcher(error).find()) {
+                    return Optional.of(error.length() == content.length() ? withoutColon(content) : error);
+                }
+                wrapping = wrapping.or(() -> Optional.of(content));
             }
         }
-        return Optional.empty();
+        return wrapping;
+    }
+
+    /** Py4J begins the line of the error in Java with a colon. */
+    private static String withoutColon(String line) {
+        return line.startsWith(": ") ? WRAPPING.matcher(line.substring(2)).replaceFirst("") : line;
     }
 
     /** The last line that is no decoration. */

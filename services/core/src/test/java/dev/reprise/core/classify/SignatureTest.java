@@ -101,6 +101,33 @@ class SignatureTest {
     }
 
     @Test
+    void shouldLookPastWhatEnginesPutAroundAnError() {
+        assertThat(of(
+                "org.apache.spark.SparkException: Job aborted due to stage failure: Task 0 in stage 1.0 failed 4 times,"
+                        + " most recent failure: Lost task 0.3 in stage 1.0 (TID 3) (10.0.0.1 executor 1): java.lang.NullPointerException\n"
+                        + "\tat com.shop.Orders.load(Orders.java:12)"))
+                .isEqualTo("java.lang.NullPointerException");
+        assertThat(of(
+                "Job aborted due to stage failure: Task 0 in stage 2.1 failed 4 times, most recent failure: Lost task 0.3"
+                        + " in stage 2.1 (TID 8, node2): ExecutorLostFailure (executor 9 lost)"))
+                .isEqualTo("ExecutorLostFailure (executor <n> lost)");
+        assertThat(of("Job aborted due to stage failure: Total size of serialized results of 7 tasks is bigger"))
+                .isEqualTo("Job aborted due to stage failure: Total size of serialized results of <n> tasks is bigger");
+        assertThat(of("py4j.protocol.Py4JJavaError: An error occurred while calling o123.save.\n"
+                + ": org.apache.spark.SparkException: Job aborted due to stage failure: Task 1 in stage 0.0 failed 1 times,"
+                + " most recent failure: Lost task 1.0 in stage 0.0 (TID 1) (host7 executor 2): java.io.IOException: gone"))
+                .isEqualTo("java.io.IOException: gone");
+        assertThat(of("An error occurred while calling o123.save"))
+                .isEqualTo("An error occurred while calling o<n>.save");
+        assertThat(
+                of("Vertex failed, vertexName=Map 5, vertexId=vertex_1443634917922_0008_1_05, diagnostics=[Task failed,"
+                        + " taskId=task_1443634917922_0008_1_05_000006, diagnostics=[TaskAttempt 0 failed, info=[Error: Failure while"
+                        + " running task:java.lang.RuntimeException: java.lang.OutOfMemoryError: Java heap space"))
+                .isEqualTo(
+                        "Failure while running task:java.lang.RuntimeException: java.lang.OutOfMemoryError: Java heap space");
+    }
+
+    @Test
     void shouldPutTheTypeInFrontUnlessItIsThere() {
         assertThat(of("java.sql.SQLException", "no such column 7", Optional.empty()))
                 .isEqualTo("java.sql.SQLException: no such column <n>");
