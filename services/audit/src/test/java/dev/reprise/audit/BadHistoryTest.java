@@ -363,6 +363,34 @@ class BadHistoryTest {
     }
 
     @Test
+    void shouldCatchAHoldThatOutlivesItsRerun() {
+        life.hold(life.failed("r1"));
+        Life neighbour = neighbour();
+        script.pass(Duration.ofHours(5));
+        neighbour.failedAndTold("r1", Reason.NO_TARGET);
+        script.pass(Duration.ofMinutes(2));
+        neighbour.failedAndTold("r2", Reason.RERUN_DISABLED);
+        assertThat(violated()).isEmpty();
+        script.pass(Duration.ofHours(1));
+        neighbour.failedAndTold("r3", Reason.STALE_FAILURE);
+        script.pass(Duration.ofMinutes(2));
+        neighbour.failedAndTold("r4", Reason.BUDGET_EXHAUSTED);
+        assertThat(violated()).containsExactly("I18");
+    }
+
+    @Test
+    void shouldCatchARerunOfASuccessThatNoPolicyAllows() {
+        life.started("r1");
+        life.succeeded("r1");
+        Proposal rewritten = new Proposal(RerunId.ofRequest(life.instance(), "rewritten"), Reason.UPSTREAM_REWRITTEN,
+                Optional.empty(), script.now().plus(Duration.ofHours(6)), Optional.empty(), Optional.empty(),
+                Optional.empty());
+        life.rerun(rewritten);
+        life.dispatch(rewritten);
+        assertThat(violated()).containsExactly("A1");
+    }
+
+    @Test
     void shouldCatchARerunOfWhatIsNotIdempotent() {
         Script own = new Script();
         Life unsafe = Stories.TOLD.begin(own, "ds=2026-11-29");

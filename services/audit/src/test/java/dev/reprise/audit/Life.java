@@ -26,6 +26,7 @@ import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
+import dev.reprise.schemas.dispatch.DispatchInDoubt;
 import dev.reprise.schemas.dispatch.DispatchIntent;
 import dev.reprise.schemas.dispatch.DispatchParked;
 import dev.reprise.schemas.dispatch.Takeover;
@@ -39,6 +40,7 @@ import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunPhase;
 import dev.reprise.schemas.event.RunStarted;
 import dev.reprise.schemas.event.RunSucceeded;
+import dev.reprise.schemas.event.RunUpstreamFailed;
 import dev.reprise.schemas.event.SuccessProof;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.AttemptId;
@@ -136,6 +138,38 @@ final class Life {
         decide(cause(position, WireType.RUN_FAILED), id(position, 0), new Decision.Wait(Reason.SETTLING,
                 WaitPurpose.SETTLE, Optional.of(script.now().plus(SETTLE)), Optional.of(proposal)));
         return proposal;
+    }
+
+    /** It could not run; its rerun waits for what it reads. */
+    Proposal failedUpstream(String run) {
+        episode = Math.max(1, episode);
+        Position position = event(new RunUpstreamFailed(instance.job(), instance.partition(), new RunId(run), 1,
+                script.now(), "test", Optional.empty()));
+        AttemptId attempt = new AttemptId(new RunId(run), 1);
+        Proposal proposal = new Proposal(RerunId.ofFailure(instance, attempt), Reason.UPSTREAM_RECOVERED,
+                Optional.of(attempt), script.now().plus(policy.maxAge()), Optional.empty(), Optional.empty(),
+                Optional.empty());
+        decide(cause(position, WireType.RUN_UPSTREAM_FAILED), id(position, 0), new Decision.Wait(
+                Reason.UPSTREAM_AWAITED, WaitPurpose.UPSTREAM, Optional.of(proposal.notAfter()),
+                Optional.of(proposal)));
+        return proposal;
+    }
+
+    /** Held for longer than the wait says: it is looked at again without a word. */
+    void hold(Proposal proposal) {
+        decide(new Cause("timer SETTLE", Optional.empty(), Optional.empty(), Optional.empty()),
+                instance + "@HOLD@" + script.now().toEpochMilli() + "#0", new Decision.Wait(Reason.STORM_HELD,
+                        WaitPurpose.ADMISSION, Optional.of(script.now().plus(Duration.ofMinutes(5))),
+                        Optional.of(proposal)));
+    }
+
+    /** The answer of the target is lost. */
+    void doubt(Proposal proposal) {
+        Position position = ledger(proposal.rerunId(), new DispatchInDoubt(proposal.rerunId(), instance.job(),
+                instance.partition(), generation, epoch, script.now(), "no answer",
+                script.now().plus(Duration.ofSeconds(5))));
+        decide(cause(position, WireType.DISPATCH_IN_DOUBT), id(position, 0), new Decision.Wait(Reason.RESEND_SAME_KEY,
+                WaitPurpose.DISPATCH, Optional.of(script.now().plus(Duration.ofSeconds(5))), Optional.empty()));
     }
 
     /** The wait is over, the barrier is read back, the rerun is decided and commanded. */

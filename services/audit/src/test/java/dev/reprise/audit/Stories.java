@@ -97,6 +97,46 @@ enum Stories {
             life.succeeded(manual.rerunId().value());
         }
     },
+    /** It waits for what it reads for hours, is looked at in vain, and is rerun once that is there. */
+    HELD(Idempotency.IDEMPOTENT) {
+        @Override
+        void play(Script script, Life life) {
+            life.started("r1");
+            Proposal proposal = life.failed("r1");
+            life.hold(proposal);
+            script.pass(Duration.ofHours(3));
+            life.confirm(proposal);
+            life.dispatch(proposal);
+            life.succeeded(proposal.rerunId().value());
+        }
+    },
+    /** It could not run because something before it had failed. */
+    UPSTREAM(Idempotency.NOT_IDEMPOTENT) {
+        @Override
+        void play(Script script, Life life) {
+            Proposal proposal = life.failedUpstream("r1");
+            script.pass(Duration.ofMinutes(10));
+            life.confirm(proposal);
+            life.dispatch(proposal);
+            life.succeeded(proposal.rerunId().value());
+        }
+    },
+    /** The answer of the target is lost, the key is sent again and taken; nothing need be decided then. */
+    IN_DOUBT(Idempotency.IDEMPOTENT) {
+        @Override
+        void play(Script script, Life life) {
+            life.started("r1");
+            Proposal proposal = life.failed("r1");
+            life.rerun(proposal);
+            life.takeOver();
+            life.intend(proposal);
+            life.doubt(proposal);
+            script.pass(Duration.ofMinutes(1));
+            life.accept(proposal);
+            life.started(proposal.rerunId().value());
+            life.succeeded(proposal.rerunId().value());
+        }
+    },
     /** It succeeds and is repeated by force. */
     FORCED(Idempotency.IDEMPOTENT) {
         @Override

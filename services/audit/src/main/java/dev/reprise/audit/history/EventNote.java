@@ -58,7 +58,9 @@ public record EventNote(InstanceId instance, WireType type, What what, Instant a
         NEVER_STARTED(true, true),
         /** A state that nobody knows. */
         UNCLEAR(true, true),
-        /** Killed, skipped, failed upstream or reset by a person. */
+        /** It could not run because something before it failed: its body never began. */
+        UPSTREAM_FAILED(true, true),
+        /** Killed, skipped or reset by a person. */
         ENDED(true, true),
         /** Output became visible. */
         COMMITTED(false, false),
@@ -89,7 +91,12 @@ public record EventNote(InstanceId instance, WireType type, What what, Instant a
 
         /** Whether it reports a failure that a rerun may answer. */
         public boolean fails() {
-            return this == FAILED || this == NEVER_STARTED;
+            return this == FAILED || neverBegan();
+        }
+
+        /** Whether the body of the attempt certainly never began. */
+        public boolean neverBegan() {
+            return this == NEVER_STARTED || this == UPSTREAM_FAILED;
         }
     }
 
@@ -121,7 +128,8 @@ public record EventNote(InstanceId instance, WireType type, What what, Instant a
                 case UNKNOWN -> What.UNCLEAR;
             };
             case RunStateUnknown _ -> What.UNCLEAR;
-            case RunKilled _,RunSkipped _,RunUpstreamFailed _,RunCleared _ -> What.ENDED;
+            case RunUpstreamFailed _ -> What.UPSTREAM_FAILED;
+            case RunKilled _,RunSkipped _,RunCleared _ -> What.ENDED;
             case OutputCommitted _ -> What.COMMITTED;
             case DeadlineReported _ -> What.DEADLINE;
         };

@@ -4,6 +4,7 @@ package dev.reprise.audit.invariant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import dev.reprise.audit.finding.Judgement;
 import dev.reprise.audit.history.EventNote;
@@ -18,12 +19,14 @@ import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.OnRewrite;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.RerunMode;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.Verdict;
 import dev.reprise.schemas.job.WhenUnknown;
 import dev.reprise.schemas.topic.Topics;
+import dev.reprise.schemas.wire.WireType;
 
 /** A job that is not idempotent is rerun only on a person's word, unless it never began. */
 final class A1NotIdempotent implements Invariant {
@@ -83,7 +86,7 @@ final class A1NotIdempotent implements Invariant {
         boolean sent = claim.rerun().approval().isPresent() || neverBegan(history, claim);
         boolean allowed = entries.stream().anyMatch(
                 job -> job.policy().rerun() != RerunRule.NEVER && !(isShadow(job) && claim.isAutomatic())
-                        && (sent || mayBeRepeated(job)));
+                        && (sent || mayBeRepeated(history, claim, job)));
         boolean known = entries.stream()
                 .anyMatch(job -> !job.updatedAt().isAfter(claim.logged().message().at()));
         if (!allowed && !known) {
@@ -99,10 +102,14 @@ final class A1NotIdempotent implements Invariant {
         return job.policy().mode() == RerunMode.SHADOW;
     }
 
-    private static boolean mayBeRepeated(JobDefinition job) {
+    private static boolean mayBeRepeated(History history, Claim claim, JobDefinition job) {
         Policy policy = job.policy();
+        boolean rewrite = claim.rerun().reason() == Reason.UPSTREAM_REWRITTEN;
+        if (rewrite && (policy.rerun() != RerunRule.ALWAYS || policy.cascade().onRewrite() != OnRewrite.RERUN)) {
+            return false;
+        }
         Optional<Verdict> verdict = job.analysis().map(DefinitionAnalysis::verdict);
-        boolean trusted = policy.trustAfterFailure()
+        boolean trusted = policy.trustAfterFailure() && !rewrite && isCertain(history, claim)
                 && job.analysis().filter(analysis -> analysis.afterFailure() == Verdict.IDEMPOTENT).isPresent();
         return trusted || switch (policy.idempotency()) {
             case IDEMPOTENT -> verdict.filter(Verdict.NOT_IDEMPOTENT::equals).isEmpty();
@@ -113,11 +120,22 @@ final class A1NotIdempotent implements Invariant {
     }
 
     private static boolean neverBegan(History history, Claim claim) {
-        if (claim.rerun().reason() != Reason.NEVER_STARTED || claim.rerun().answers().isEmpty()) {
+        return anyFailure(history, claim, event -> event.message().what().neverBegan());
+    }
+
+    /** Gone without a word is no failure that anybody is certain of. */
+    private static boolean isCertain(History history, Claim claim) {
+        return anyFailure(history, claim, event -> event.message().type() == WireType.RUN_FAILED
+                || event.message().type() == WireType.RUN_RECONCILED);
+    }
+
+    /** What is no longer in the log is given the benefit of the doubt. */
+    private static boolean anyFailure(History history, Claim claim, Predicate<Logged<EventNote>> such) {
+        if (claim.rerun().answers().isEmpty()) {
             return false;
         }
         List<Logged<EventNote>> failures = history.failuresOf(claim.instance(), claim.rerun().answers().get());
-        return failures.stream().anyMatch(event -> event.message().what() == EventNote.What.NEVER_STARTED)
+        return failures.stream().anyMatch(such)
                 || failures.isEmpty() && Claim.eventsMayBeGone(history, claim.instance());
     }
 }

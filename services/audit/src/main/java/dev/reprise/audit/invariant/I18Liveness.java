@@ -12,11 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.reprise.audit.finding.Judgement;
+import dev.reprise.audit.history.EventNote;
 import dev.reprise.audit.history.History;
 import dev.reprise.audit.history.Logged;
 import dev.reprise.audit.history.Slack;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.topic.Topics;
 
@@ -49,33 +51,60 @@ final class I18Liveness implements Invariant {
         atWork.values().forEach(Collections::sort);
         List<Duration> late = new ArrayList<>();
         for (InstanceId instance : history.instances()) {
-            judgeInstance(history.decisions(instance), atWork, late, judgement);
+            judgeInstance(history, instance, atWork, late, judgement);
         }
         judgeLateness(late, judgement);
     }
 
-    private static void judgeInstance(List<Logged<DecisionRecord>> decisions, Map<Integer, List<Instant>> atWork,
+    private static void judgeInstance(History history, InstanceId instance, Map<Integer, List<Instant>> atWork,
             List<Duration> late, Judgement judgement) {
+        List<Logged<DecisionRecord>> decisions = history.decisions(instance);
         for (int i = 0; i < decisions.size(); i++) {
             Logged<DecisionRecord> decision = decisions.get(i);
-            if (!(decision.message().decision() instanceof Decision.Wait wait) || wait.until().isEmpty()) {
+            Optional<Instant> due = decision.message().decision() instanceof Decision.Wait wait
+                    ? due(wait)
+                    : Optional.empty();
+            if (due.isEmpty()) {
                 continue;
             }
-            Instant due = wait.until().get();
-            Optional<Instant> next = i + 1 < decisions.size()
-                    ? Optional.of(decisions.get(i + 1).message().at())
-                    : Optional.empty();
-            if (next.isPresent()) {
+            if (i + 1 < decisions.size()) {
                 judgement.checked();
-                late.add(next.get().isAfter(due) ? Duration.between(due, next.get()) : Duration.ZERO);
-            } else if (wasAtWorkSince(due, atWork.getOrDefault(decision.position().kafkaPartition(), List.of()))) {
-                judgement.require(false, decision.message().instance() + ": the wait for " + wait.purpose() + " at "
-                        + decision.position() + " was due at " + due + " and nothing came of it, although the "
-                        + "coordinator went on deciding");
+                lateness(due.get(), decisions.get(i + 1).message()).ifPresent(late::add);
+            } else if (wasAtWorkSince(due.get(),
+                    atWork.getOrDefault(decision.position().kafkaPartition(), List.of()))
+                    && !hasNews(history, instance, decision.message().at())) {
+                judgement.require(false, instance + ": the wait at " + decision.position() + " was due at " + due.get()
+                        + " and nothing came of it, although the coordinator went on deciding");
             } else {
                 judgement.notJudged();
             }
         }
+    }
+
+    /**
+     * When a wait must have come to something. A hold that is looked at in vain says nothing each time: it must be over
+     * when its rerun has lost its life. What a target is waited for is the runner's matter, and judged there.
+     */
+    private static Optional<Instant> due(Decision.Wait wait) {
+        return switch (wait.purpose()) {
+            case SETTLE, BACKOFF, BARRIER, NATIVE_RETRY, RECONCILE -> wait.until();
+            case ADMISSION, RELEASE, UPSTREAM -> wait.proposal().map(Proposal::notAfter);
+            case HEARTBEAT, OTHER_RUN, APPROVAL, DISPATCH, DEADLINE -> Optional.empty();
+        };
+    }
+
+    /** Only what a timer ended says how late timers are. */
+    private static Optional<Duration> lateness(Instant due, DecisionRecord next) {
+        if (next.cause().topic().isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(next.at().isAfter(due) ? Duration.between(due, next.at()) : Duration.ZERO);
+    }
+
+    /** A run that goes on ends a wait, and nothing need be decided then. */
+    private static boolean hasNews(History history, InstanceId instance, Instant since) {
+        return history.events(instance).stream().anyMatch(event -> event.appendedAt().isAfter(since)
+                && event.message().what() != EventNote.What.INTERNAL);
     }
 
     /** Whether the coordinator decided other things for more than a moment after the time. */

@@ -45,7 +45,7 @@ final class Successes {
                             && standing.message().what() == EventNote.What.SEEMS_SUCCEEDED;
                     standing = onlyObserved ? null : standing;
                 }
-                case ALIVE, ENDED, COMMITTED, DEADLINE, ASKED, INTERNAL -> {
+                case ALIVE, UPSTREAM_FAILED, ENDED, COMMITTED, DEADLINE, ASKED, INTERNAL -> {
                     // says nothing of success
                 }
             }
