@@ -21,10 +21,12 @@ public final class CoordinatorMeters {
     private final MeterRegistry registry;
     private final Timer latency;
     private final Map<String, Tally.Snapshot> tallies = new ConcurrentHashMap<>();
+    private final GroupMeters groups;
 
     /** Makes all meters at 0, so that the first increase of each is seen. */
     public CoordinatorMeters(MeterRegistry registry) {
         this.registry = registry;
+        groups = new GroupMeters(registry);
         latency = Timer.builder("rerun.decision.latency").description("from the append of an event to its decision")
                 .serviceLevelObjectives(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(5),
                         Duration.ofSeconds(30), Duration.ofSeconds(120))
@@ -39,6 +41,7 @@ public final class CoordinatorMeters {
         for (MalformedMessageException.Kind kind : MalformedMessageException.Kind.values()) {
             deadLetters("events", kind);
             deadLetters("dispatches", kind);
+            deadLetters("admissions", kind);
         }
         for (InstanceStatus status : InstanceStatus.values()) {
             Gauge.builder("rerun.instances", () -> count(status)).description("instances by status")
@@ -51,6 +54,10 @@ public final class CoordinatorMeters {
         Gauge.builder("rerun.approval.oldest.timestamp.seconds", this::oldestApproval)
                 .description("when the oldest open proposal was made, in seconds since 1970; 0 when there is none")
                 .register(registry);
+    }
+
+    GroupMeters groups() {
+        return groups;
     }
 
     void consumed(String topic, String type, boolean valid) {

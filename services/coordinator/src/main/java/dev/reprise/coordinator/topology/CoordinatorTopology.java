@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.coordinator.topology;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -10,6 +11,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 
 import dev.reprise.coordinator.registry.Registration;
+import dev.reprise.core.storm.GroupState;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.topic.Topics;
@@ -58,12 +60,38 @@ public final class CoordinatorTopology {
         sink(topology, settings, NodeNames.COMMANDS_SINK, Topics.COMMANDS);
         sink(topology, settings, NodeNames.ALERTS_SINK, Topics.ALERTS);
         sink(topology, settings, NodeNames.DEAD_LETTERS_SINK, Topics.DEAD_LETTERS);
+        addGroups(topology, settings, messages, meters);
         return topology;
+    }
+
+    /** Groups of jobs: a part of its own, since a group and its instances live in different Kafka partitions. */
+    private static void addGroups(Topology topology, TopologySettings settings, KafkaMessages messages,
+            CoordinatorMeters meters) {
+        topology.addSource(NodeNames.GROUP_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
+                name(settings, Topics.ADMISSIONS));
+        topology.addProcessor(NodeNames.GROUP_RULE, () -> new GroupProcessor(settings, messages, meters),
+                NodeNames.GROUP_SOURCE);
+        topology.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.GROUP_STATE), Serdes.String(),
+                        GroupRowSerde.<GroupState>of(messages.codec(), GroupState.class)).withCachingDisabled(),
+                NodeNames.GROUP_RULE);
+        for (String store : List.of(NodeNames.GROUP_ROWS, NodeNames.GROUP_TIMERS)) {
+            topology.addStateStore(Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(store), Serdes.Bytes(),
+                    Serdes.ByteArray()).withCachingDisabled(), NodeNames.GROUP_RULE);
+        }
+        groupSink(topology, settings, NodeNames.GROUP_ANSWERS_SINK, Topics.EVENTS);
+        groupSink(topology, settings, NodeNames.STORMS_SINK, Topics.STORMS);
+        groupSink(topology, settings, NodeNames.GROUP_DEAD_LETTERS_SINK, Topics.DEAD_LETTERS);
     }
 
     private static void sink(Topology topology, TopologySettings settings, String node, Topics topic) {
         topology.addSink(node, name(settings, topic), new ByteArraySerializer(), new ByteArraySerializer(),
                 NodeNames.INSTANCE_DECIDE);
+    }
+
+    private static void groupSink(Topology topology, TopologySettings settings, String node, Topics topic) {
+        topology.addSink(node, name(settings, topic), new ByteArraySerializer(), new ByteArraySerializer(),
+                NodeNames.GROUP_RULE);
     }
 
     private static String name(TopologySettings settings, Topics topic) {

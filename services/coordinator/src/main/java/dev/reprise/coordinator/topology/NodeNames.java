@@ -29,6 +29,23 @@ public final class NodeNames {
     public static final String INSTANCE_TIMERS = "instance-timers";
     /** How many instances stand where. */
     public static final String INSTANCE_TALLY = "instance-tally";
+    /** Reads what reaches groups. Sorts behind the other sources: Kafka Streams numbers tasks by these names, and the
+     * number of an instance's task must not move. */
+    public static final String GROUP_SOURCE = "group-source";
+    /** Rules on reruns of a group. */
+    public static final String GROUP_RULE = "group-rule";
+    /** Writes what instances are told by their group. */
+    public static final String GROUP_ANSWERS_SINK = "group-answers-sink";
+    /** Writes the latest state of breakers. */
+    public static final String STORMS_SINK = "storms-sink";
+    /** Writes dead letters of admissions. */
+    public static final String GROUP_DEAD_LETTERS_SINK = "group-dead-letters-sink";
+    /** State of each group. */
+    public static final String GROUP_STATE = "group-state";
+    /** Questions, lanes, breakers and alarms of groups. */
+    public static final String GROUP_ROWS = "group-rows";
+    /** Groups by the time at which they must be looked at. */
+    public static final String GROUP_TIMERS = "group-timers";
 
     private NodeNames() {}
 }

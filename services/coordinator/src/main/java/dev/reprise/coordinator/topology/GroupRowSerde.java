@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.coordinator.topology;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+import dev.reprise.core.storm.Breaker;
+import dev.reprise.schemas.wire.WireCodec;
+
+/**
+ * Rows of groups: one byte for the version of the form, then JSON. A row that cannot be read is a broken invariant: it
+ * stops the application, never becomes empty.
+ *
+ * @param <T> what a row holds
+ */
+final class GroupRowSerde<T> implements Serde<T> {
+    private static final byte VERSION = 1;
+    private final ObjectWriter writer;
+    private final ObjectReader reader;
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "phase")
+    private interface NamedPhase {}
+
+    private GroupRowSerde(JsonMapper mapper, JavaType type) {
+        writer = mapper.writerFor(type);
+        reader = mapper.readerFor(type);
+    }
+
+    static <T> GroupRowSerde<T> of(WireCodec codec, Type type) {
+        JsonMapper mapper = codec.mapper().rebuild().addMixIn(Breaker.Phase.class, NamedPhase.class).build();
+        return new GroupRowSerde<>(mapper, mapper.constructType(type));
+    }
+
+    byte[] write(T row) {
+        byte[] json = writer.writeValueAsBytes(row);
+        return ByteBuffer.allocate(1 + json.length).put(VERSION).put(json).array();
+    }
+
+    T read(byte[] bytes) {
+        if (bytes.length == 0 || bytes[0] > VERSION) {
+            throw new SerializationException("a row of a group has version "
+                    + (bytes.length == 0 ? "none" : Byte.toString(bytes[0])) + ", this program knows " + VERSION
+                    + ": start the newer program");
+        }
+        try {
+            return reader.readValue(Arrays.copyOfRange(bytes, 1, bytes.length));
+        } catch (JacksonException e) {
+            throw new SerializationException("a row of a group cannot be read", e);
+        }
+    }
+
+    @Override
+    public Serializer<T> serializer() {
+        return (topic, row) -> row == null ? null : write(row);
+    }
+
+    @Override
+    public Deserializer<T> deserializer() {
+        return (topic, bytes) -> readOrNone(bytes);
+    }
+
+    private @Nullable T readOrNone(byte @Nullable [] bytes) {
+        return bytes == null ? null : read(bytes);
+    }
+}
