@@ -37,10 +37,13 @@ public sealed interface Decision {
      * @param notAfter when the command loses its life, a function of the time of the failure or request
      * @param approval who allowed it, where a person had to
      * @param overrides what the rerun changes because of the cause of the failure: name and value
+     * @param cascade the order to rerun what reads its output, where it goes along
      */
     @JsonTypeName("rerun")
     record Rerun(Reason reason, RerunId rerunId, long generation, Optional<AttemptId> answers, Instant notAfter,
-            Optional<Approval> approval, Map<String, String> overrides) implements Decision {
+            Optional<Approval> approval, Map<String, String> overrides, Optional<CascadeOrder> cascade)
+            implements
+                Decision {
         /**
          * Checks the bounds and takes a copy.
          *
@@ -50,6 +53,12 @@ public sealed interface Decision {
             Bounds.atLeast("generation", generation, 1);
             overrides = Bounds.map("overrides", overrides, OverrideRule.MAX_PARAMETERS, OverrideRule.MAX_PARAMETER,
                     OverrideRule.MAX_VALUE);
+        }
+
+        /** One that concerns its instance alone. */
+        public Rerun(Reason reason, RerunId rerunId, long generation, Optional<AttemptId> answers, Instant notAfter,
+                Optional<Approval> approval, Map<String, String> overrides) {
+            this(reason, rerunId, generation, answers, notAfter, approval, overrides, Optional.empty());
         }
     }
 

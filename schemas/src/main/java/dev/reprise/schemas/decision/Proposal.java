@@ -17,10 +17,12 @@ import dev.reprise.schemas.id.RerunId;
  * @param notAfter when it loses its life, a function of the time of the failure or request
  * @param approval who allowed it, where a person had to and did
  * @param requestedBy who asked for it, where a person did
+ * @param cascade the order to rerun what reads its output, where it goes along
  * @param group the concurrency group that must admit it, where one must
  */
 public record Proposal(RerunId rerunId, Reason reason, Optional<AttemptId> answers, Instant notAfter,
-        Optional<Approval> approval, Optional<String> requestedBy, Optional<String> group) {
+        Optional<Approval> approval, Optional<String> requestedBy, Optional<CascadeOrder> cascade,
+        Optional<String> group) {
     /**
      * Checks the name.
      *
@@ -29,5 +31,11 @@ public record Proposal(RerunId rerunId, Reason reason, Optional<AttemptId> answe
     public Proposal {
         Bounds.text("requestedBy", requestedBy, Bounds.MAX_NAME);
         Bounds.text("group", group, Bounds.MAX_NAME);
+    }
+
+    /** One that concerns its instance alone. */
+    public Proposal(RerunId rerunId, Reason reason, Optional<AttemptId> answers, Instant notAfter,
+            Optional<Approval> approval, Optional<String> requestedBy, Optional<String> group) {
+        this(rerunId, reason, answers, notAfter, approval, requestedBy, Optional.empty(), group);
     }
 }

@@ -18,6 +18,7 @@ import dev.reprise.schemas.id.RerunId;
  * @param partition the data partition
  * @param at when it was ruled
  * @param rerunId the rerun that asked
+ * @param slot which question is answered: whether its rerun may be considered, or whether there is a place for it
  * @param ruling whether it may be sent
  * @param reason why it is held or let go; absent where nothing stood against it
  * @param opened whether this failure opened the breaker: its instance carries the one alert of the storm
@@ -25,7 +26,8 @@ import dev.reprise.schemas.id.RerunId;
  * @param detail what was known then, for a person
  * @param expectedDuration how long the job usually takes, learned from its runs
  */
-public record AdmissionRuled(JobId job, PartitionKey partition, Instant at, RerunId rerunId, AdmissionRuling ruling,
+public record AdmissionRuled(JobId job, PartitionKey partition, Instant at, RerunId rerunId, boolean slot,
+        AdmissionRuling ruling,
         Optional<Reason> reason, boolean opened, String subject, String detail,
         Optional<Duration> expectedDuration) implements CoordinatorEvent {
     /** Longest subject of a breaker, in characters. */

@@ -2,8 +2,10 @@
 package dev.reprise.schemas.event;
 
 import java.time.Instant;
+import java.util.Optional;
 
 import dev.reprise.schemas.bound.Bounds;
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 
@@ -15,10 +17,11 @@ import dev.reprise.schemas.id.PartitionKey;
  * @param at when the new output was there
  * @param upstreamJob the job that wrote
  * @param upstreamPartition its data partition
+ * @param order the person who wants what reads it to be rerun, where one does
  * @param generation the generation of the writing instance: the identity of the news
  */
 public record UpstreamRewritten(JobId job, PartitionKey partition, Instant at, JobId upstreamJob,
-        PartitionKey upstreamPartition, long generation) implements CoordinatorEvent {
+        PartitionKey upstreamPartition, Optional<CascadeOrder> order, long generation) implements CoordinatorEvent {
     /**
      * Checks the generation.
      *

@@ -41,6 +41,7 @@ final class Defaults {
             row("correlated", boolean.class, JSON.booleanNode(false)),
             row("force", boolean.class, JSON.booleanNode(false)),
             row("acceptNotIdempotent", boolean.class, JSON.booleanNode(false)),
+            row("withDownstream", boolean.class, JSON.booleanNode(false)),
             row("labels", Map.class, JSON.objectNode()), row("environment", Map.class, JSON.objectNode()),
             row("headers", Map.class, JSON.objectNode()),
             // What came later than the type: a message of an older writer says nothing of it, and means this.

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.event.AdmissionRuled;
+import dev.reprise.schemas.event.AdmissionRuling;
 import dev.reprise.schemas.id.RerunId;
 
 /**
@@ -36,7 +38,18 @@ public record Ask(RerunId rerunId, boolean slot, Answer answer, Optional<Reason>
         return new Ask(rerunId, true, Answer.NONE, Optional.empty(), expectedDuration);
     }
 
-    Ask answered(Answer ruling, Optional<Reason> reason, Optional<Duration> expected) {
-        return new Ask(rerunId, slot, ruling, reason, expected.or(() -> expectedDuration));
+    /**
+     * An answer to another question than the open one is told again or came late, and does not count; but what is let go
+     * by the breaker while it asked for a place has to ask for that again.
+     */
+    Ask with(AdmissionRuled ruled) {
+        Optional<Duration> expected = ruled.expectedDuration().or(() -> expectedDuration);
+        if (ruled.ruling() == AdmissionRuling.HELD) {
+            return ruled.slot() && !slot ? this : new Ask(rerunId, slot, Answer.HELD, ruled.reason(), expected);
+        }
+        if (ruled.slot() == slot) {
+            return new Ask(rerunId, slot, Answer.ADMITTED, ruled.reason(), expected);
+        }
+        return slot && answer == Answer.HELD ? new Ask(rerunId, true, Answer.NONE, Optional.empty(), expected) : this;
     }
 }

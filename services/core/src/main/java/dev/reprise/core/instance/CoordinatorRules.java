@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import dev.reprise.core.guard.Grounds;
-import dev.reprise.core.guard.Guard;
+import dev.reprise.schemas.decision.Approval;
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
@@ -21,6 +21,7 @@ import dev.reprise.schemas.event.UpstreamRecovered;
 import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.job.AdmissionRule;
 import dev.reprise.schemas.job.OnRewrite;
 
 /** What is decided when the coordinator itself tells an instance something. */
@@ -109,7 +110,7 @@ final class CoordinatorRules {
         return all
                 ? RerunRules.consider(situation, new Proposal(waiting.rerunId(), Reason.UPSTREAM_RECOVERED,
                         waiting.answers(), waiting.notAfter(), waiting.approval(), waiting.requestedBy(),
-                        waiting.group()), true)
+                        waiting.cascade(), waiting.group()), true)
                 : List.of();
     }
 
@@ -119,14 +120,17 @@ final class CoordinatorRules {
         if (!news || !situation.seen().succeeded() || !(situation.seen().phase() instanceof Phase.Succeeded)) {
             return List.of();
         }
+        Optional<CascadeOrder> order = rewritten.order();
+        boolean fourEyes = situation.policy().approval().fourEyes();
         Proposal proposal = new Proposal(
                 RerunId.ofRequest(situation.seen().instance(), "rewritten " + Effects.newsOf(rewritten)),
                 Reason.UPSTREAM_REWRITTEN, Optional.empty(), situation.now().plus(situation.policy().maxAge()),
-                Optional.empty(), Optional.empty(), situation.policy().admission().map(rule -> rule.group()));
-        boolean allowed = situation.policy().cascade().onRewrite() == OnRewrite.RERUN && situation.job().hasTarget()
-                && Guard.rule(situation.policy(), situation.job().analysis(), Grounds.SUCCEEDED,
-                        Optional.empty()) instanceof Guard.Allowed;
-        return allowed
+                order.filter(person -> person.acceptNotIdempotent() && !fourEyes)
+                        .map(person -> new Approval(person.actor(), person.reason(), situation.now())),
+                order.map(CascadeOrder::actor), order, situation.policy().admission().map(AdmissionRule::group));
+        boolean wanted = order.isPresent() || situation.policy().cascade().onRewrite() == OnRewrite.RERUN;
+        boolean refused = RerunRules.unsafe(situation, proposal).isPresent() || !situation.job().hasTarget();
+        return wanted && !refused
                 ? RerunRules.consider(situation, proposal, true)
                 : situation.alert(Reason.DOWNSTREAM_STALE);
     }

@@ -13,6 +13,7 @@ import dev.reprise.schemas.admission.AdmissionAsked;
 import dev.reprise.schemas.admission.AdmissionOutcome;
 import dev.reprise.schemas.admission.AdmissionSettled;
 import dev.reprise.schemas.admission.RunNoted;
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.Barrier;
@@ -163,11 +164,14 @@ public final class Effects {
     private static List<Outgoing> rewritten(
             InstanceState before, InstanceState next, JobView.Known job, Instant now) {
         boolean again = !before.succeeded() && next.succeeded() && before.links().lastSuccess().isPresent();
-        return again
+        Optional<CascadeOrder> order = next.claim()
+                .filter(claim -> next.succeededBy().filter(attempt -> claim.names(attempt.run())).isPresent())
+                .flatMap(Claim::cascade);
+        return again || order.isPresent() && !before.succeeded() && next.succeeded()
                 ? job.downstreams().stream().<Outgoing>map(downstream -> {
                     InstanceId reader = mapped(downstream, next.instance());
                     return new Outgoing.ToInstance(new UpstreamRewritten(reader.job(), reader.partition(), now,
-                            next.instance().job(), next.instance().partition(), next.generation()));
+                            next.instance().job(), next.instance().partition(), order, next.generation()));
                 }).toList()
                 : List.of();
     }

@@ -11,7 +11,6 @@ import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.event.AdmissionRuled;
-import dev.reprise.schemas.event.AdmissionRuling;
 import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.DeadlineReported;
@@ -93,10 +92,7 @@ public final class Evolution {
         return switch (told) {
             case Barrier _,StormEnded _ -> state;
             case AdmissionRuled ruled -> state.ask().filter(ask -> ask.rerunId().equals(ruled.rerunId()))
-                    .map(ask -> state.with(ask.answered(
-                            ruled.ruling() == AdmissionRuling.HELD ? Ask.Answer.HELD : Ask.Answer.ADMITTED,
-                            ruled.reason(), ruled.expectedDuration())))
-                    .orElse(state);
+                    .map(ask -> state.with(ask.with(ruled))).orElse(state);
             case UpstreamAwaited waits -> state.succeeded()
                     ? state
                     : state.with(state.links()
@@ -252,7 +248,7 @@ public final class Evolution {
             return state;
         }
         Claim taken = new Claim(claim.get().rerunId(), claim.get().generation(), claim.get().decidedAt(),
-                Optional.of(accepted.externalRun()));
+                Optional.of(accepted.externalRun()), claim.get().cascade());
         InstanceState known = state.with(taken)
                 .with(state.runs().withKnown(accepted.externalRun(), taken.generation()));
         return state.phase() instanceof Phase.Claimed ? known.with(new Phase.Dispatched(fact.now(), false)) : known;
@@ -274,8 +270,10 @@ public final class Evolution {
     }
 
     private static InstanceState rerun(InstanceState state, Decision.Rerun rerun, Instant now) {
-        Claim claim = new Claim(rerun.rerunId(), rerun.generation(), now, Optional.empty());
-        int used = rerun.reason() == Reason.MANUAL ? state.reruns() : state.reruns() + 1;
+        Claim claim = new Claim(rerun.rerunId(), rerun.generation(), now, Optional.empty(), rerun.cascade());
+        // Counted is what answers a failure of the episode by itself: what a person orders is the person's.
+        boolean counted = state.troubled() && rerun.reason() != Reason.MANUAL && rerun.cascade().isEmpty();
+        int used = counted ? state.reruns() + 1 : state.reruns();
         return state.unsucceeded().with(claim).withGeneration(rerun.generation()).withReruns(used)
                 .with(state.remedy().used(rerun.overrides()))
                 .with(state.runs().withKnown(rerun.rerunId().asRun(), rerun.generation())).with(new Phase.Intended());

@@ -76,7 +76,7 @@ final class FailureRules {
         Instant failedAt = situation.seen().memory().failure(failed).map(Memory.FailureSeen::at)
                 .orElse(situation.now());
         return new Proposal(RerunId.ofFailure(situation.seen().instance(), failed), reason, Optional.of(failed),
-                failedAt.plus(situation.policy().maxAge()), Optional.empty(), Optional.empty(),
+                failedAt.plus(situation.policy().maxAge()), Optional.empty(), Optional.empty(), Optional.empty(),
                 situation.policy().admission().map(AdmissionRule::group));
     }
 

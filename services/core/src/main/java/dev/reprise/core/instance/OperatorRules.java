@@ -54,7 +54,7 @@ final class OperatorRules {
                 : Optional.empty();
         Proposal proposal = new Proposal(RerunId.ofRequest(state.instance(), request.requestId()), Reason.MANUAL,
                 state.runs().current(), at.plus(situation.policy().requestAge()), approval,
-                Optional.of(request.actor()), Optional.empty());
+                Optional.of(request.actor()), request.cascade(), Optional.empty());
         return switch (Guard.rule(situation.policy(), situation.job().analysis(), Grounds.LOST, approval)) {
             case Guard.Refused refused when refused.reason() == Reason.RERUN_DISABLED ->
                 Situation.suppress(Reason.RERUN_DISABLED);

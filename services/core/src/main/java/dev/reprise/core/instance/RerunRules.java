@@ -80,11 +80,11 @@ final class RerunRules {
 
     private static Optional<Reason> spent(Situation situation) {
         InstanceState state = situation.seen();
-        if (state.reruns() >= situation.policy().maxReruns()) {
-            return Optional.of(Reason.BUDGET_EXHAUSTED);
-        }
         if (!state.troubled()) {
             return Optional.empty();
+        }
+        if (state.reruns() >= situation.policy().maxReruns()) {
+            return Optional.of(Reason.BUDGET_EXHAUSTED);
         }
         FailureClass failureClass = state.remedy().failureClass();
         if (state.remedy().spentOn(failureClass) >= situation.policy().budget(failureClass)) {
@@ -152,7 +152,7 @@ final class RerunRules {
         return situation.policy().mode() == RerunMode.SHADOW && !asked
                 ? new Decision.Shadow(proposal.reason(), proposal.rerunId(), proposal.answers(), overrides)
                 : new Decision.Rerun(proposal.reason(), proposal.rerunId(), situation.seen().generation() + 1,
-                        proposal.answers(), proposal.notAfter(), proposal.approval(), overrides);
+                        proposal.answers(), proposal.notAfter(), proposal.approval(), overrides, proposal.cascade());
     }
 
     private static Guard.Ruling rule(Situation situation, Proposal proposal) {
@@ -162,7 +162,7 @@ final class RerunRules {
 
     /** A rerun for rewritten input repeats a success; any other repeats the failure it answers. */
     private static Grounds grounds(Situation situation, Proposal proposal) {
-        if (proposal.reason() == Reason.UPSTREAM_REWRITTEN) {
+        if (proposal.reason() == Reason.UPSTREAM_REWRITTEN && proposal.requestedBy().isEmpty()) {
             return Grounds.SUCCEEDED;
         }
         return proposal.answers().flatMap(situation.seen().memory()::failure).map(Memory.FailureSeen::grounds)
@@ -177,7 +177,7 @@ final class RerunRules {
         return otherwise || proposal.reason() == Reason.UPSTREAM_RECOVERED
                 ? proposal
                 : new Proposal(proposal.rerunId(), Reason.NEVER_STARTED, proposal.answers(), proposal.notAfter(),
-                        proposal.approval(), proposal.requestedBy(), proposal.group());
+                        proposal.approval(), proposal.requestedBy(), proposal.cascade(), proposal.group());
     }
 
     private static List<Decision> space(Situation situation, Proposal proposal) {

@@ -79,7 +79,7 @@ final class ScenarioEvents {
                     reconciled(event.state().orElse("unknown")));
             case "RERUN_REQUESTED" -> new RerunRequested(job, partition, at,
                     event.request().orElse("at-" + append.getEpochSecond()), "a person", "as the scenario says",
-                    event.force().orElse(false), true);
+                    event.force().orElse(false), true, false);
             default -> throw new IllegalArgumentException("type '" + event.type() + "' is no event of a scenario");
         };
     }

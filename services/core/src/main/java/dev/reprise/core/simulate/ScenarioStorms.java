@@ -30,7 +30,7 @@ final class ScenarioStorms {
         counted.add(asked.at());
         boolean storm = counted.size() > asked.rule().failures();
         boolean opens = storm && told.add(asked.group());
-        return new AdmissionRuled(asked.job(), asked.partition(), asked.at(), asked.rerunId(),
+        return new AdmissionRuled(asked.job(), asked.partition(), asked.at(), asked.rerunId(), asked.slot(),
                 storm ? AdmissionRuling.HELD : AdmissionRuling.ADMITTED,
                 storm ? Optional.of(Reason.STORM_HELD) : Optional.empty(), opens, asked.group(), "", Optional.empty());
     }

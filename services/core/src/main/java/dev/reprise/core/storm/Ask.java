@@ -66,6 +66,11 @@ public record Ask(InstanceId instance, RerunId rerunId, long number, String sign
                 new Ruling(now, Optional.empty(), false, subject, ""), Optional.empty());
     }
 
+    /** Whether what it was told last is about a place among the reruns under way. */
+    boolean isAboutSlot() {
+        return standing == Standing.UNDER_WAY || lane.filter(held -> held.kind() == Lane.Kind.SLOT).isPresent();
+    }
+
     Ask held(Lane where, Ruling told) {
         return new Ask(instance, rerunId, number, signature, idempotent, deadline, Standing.HELD, Optional.of(where),
                 probing, told, Optional.empty());

@@ -265,7 +265,8 @@ final class Round {
     void repeat(Ask ask) {
         boolean held = ask.lane().isPresent();
         answers.add(new AdmissionRuled(ask.instance().job(), ask.instance().partition(), ask.ruling().at(),
-                ask.rerunId(), held ? AdmissionRuling.HELD : AdmissionRuling.ADMITTED, ask.ruling().reason(),
+                ask.rerunId(), ask.isAboutSlot(), held ? AdmissionRuling.HELD : AdmissionRuling.ADMITTED,
+                ask.ruling().reason(),
                 ask.ruling().opened(), ask.ruling().subject(), ask.ruling().detail(),
                 usualDuration(ask.instance().job())));
     }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 import dev.reprise.core.instance.History.Move;
 import dev.reprise.core.instance.History.What;
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
@@ -140,7 +142,28 @@ final class CascadeTest {
         history.play(new Move(What.SUCCEEDED, 2, 1, 60));
 
         assertThat(toInstances(history)).containsExactly(new UpstreamRewritten(DOWNSTREAM.job(),
-                DOWNSTREAM.partition(), history.now(), History.INSTANCE.job(), History.INSTANCE.partition(), 1));
+                DOWNSTREAM.partition(), history.now(), History.INSTANCE.job(), History.INSTANCE.partition(),
+                Optional.empty(), 1));
+    }
+
+    @Test
+    void shouldRerunItsReadersWhereAPersonWantsIt() {
+        History root = new History(Jobs.readBy(Jobs.job(policy -> policy), DOWNSTREAM.job()));
+        root.play(new Move(What.SUCCEEDED, 1, 1, 0));
+        root.play(new Move(What.FORCED, 2, 1, 10));
+        root.play(new Move(What.STARTED, 0, 1, 10));
+        root.play(new Move(What.SUCCEEDED, 0, 1, 10));
+
+        assertThat(toInstances(root)).singleElement().satisfies(event -> assertThat(
+                ((UpstreamRewritten) event).order()).contains(new CascadeOrder("li", "asked", false)));
+
+        History reader = new History(Jobs.reading(Jobs.job(policy -> policy)));
+        reader.play(new Move(What.SUCCEEDED, 1, 1, 0));
+        reader.play(new Move(What.REWRITTEN, 2, 2, 10));
+        reader.pass(Duration.ofMinutes(1));
+
+        assertThat(reader.reruns()).singleElement()
+                .satisfies(rerun -> assertThat(rerun.cascade()).isPresent());
     }
 
     private static UpstreamAwaited waits(History history) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
@@ -65,6 +66,7 @@ final class History {
     final List<InstanceState> states = new ArrayList<>();
     final List<Outgoing> told = new ArrayList<>();
     private JobView.Known job;
+    private Optional<InstanceEvent> last = Optional.empty();
     private InstanceState state = InstanceState.initial(INSTANCE);
     private Instant now = START;
 
@@ -95,14 +97,21 @@ final class History {
 
     void play(Move move) {
         pass(Duration.ofSeconds(move.seconds()));
-        repeat(move);
+        switch (move.what()) {
+            case ACCEPTED, REFUSED, PARKED -> dispatch(move.what());
+            default -> {
+                InstanceEvent event = event(move);
+                last = Optional.of(event);
+                observe(event);
+            }
+        }
     }
 
-    /** The same move again, at the same time. */
+    /** The same move again, at the same time: the very same event where it was one. */
     void repeat(Move move) {
         switch (move.what()) {
             case ACCEPTED, REFUSED, PARKED -> dispatch(move.what());
-            default -> observe(event(move));
+            default -> observe(last.orElseThrow());
         }
     }
 
@@ -206,8 +215,10 @@ final class History {
             case ANSWER_SUCCESS ->
                 new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.SUCCESS);
             case ANSWER_GONE -> new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.GONE);
-            case REQUESTED -> new RerunRequested(name, partition, now, request, "li", "asked", false, attempt == 2);
-            case FORCED -> new RerunRequested(name, partition, now, request, "li", "asked", true, attempt == 2);
+            case REQUESTED ->
+                new RerunRequested(name, partition, now, request, "li", "asked", false, attempt == 2, move.run() == 2);
+            case FORCED ->
+                new RerunRequested(name, partition, now, request, "li", "asked", true, attempt == 2, move.run() == 2);
             case APPROVED -> new RerunApproved(name, partition, now, request, "wang", "checked", proposed);
             case REJECTED -> new RerunRejected(name, partition, now, request, "wang", "no", proposed);
             case UPSTREAM_FAILED ->
@@ -216,7 +227,9 @@ final class History {
             case HELD -> ruled(AdmissionRuling.HELD, Optional.of(Reason.STORM_HELD), attempt == 2);
             case RECOVERED -> new UpstreamRecovered(name, partition, now, UPSTREAM.job(), UPSTREAM.partition());
             case REWRITTEN ->
-                new UpstreamRewritten(name, partition, now, UPSTREAM.job(), UPSTREAM.partition(), move.run());
+                new UpstreamRewritten(name, partition, now, UPSTREAM.job(), UPSTREAM.partition(),
+                        attempt == 2 ? Optional.of(new CascadeOrder("li", "corrected", false)) : Optional.empty(),
+                        move.run());
             case ACCEPTED, REFUSED, PARKED -> throw new IllegalStateException("not an event");
         };
     }
@@ -224,7 +237,9 @@ final class History {
     /** The group's answer to the rerun that is considered. */
     AdmissionRuled ruled(AdmissionRuling ruling, Optional<Reason> reason, boolean opened) {
         RerunId asked = state.ask().map(Ask::rerunId).orElse(RerunId.ofRequest(INSTANCE, "nothing"));
-        return new AdmissionRuled(INSTANCE.job(), INSTANCE.partition(), now, asked, ruling, reason, opened, "warehouse",
+        boolean slot = state.ask().map(Ask::slot).orElse(false);
+        return new AdmissionRuled(INSTANCE.job(), INSTANCE.partition(), now, asked, slot, ruling, reason, opened,
+                "warehouse",
                 "", Optional.empty());
     }
 

@@ -84,7 +84,7 @@ final class InstanceProperties {
             doubled.repeat(move);
 
             assertThat(doubled.reruns()).hasSize(decided);
-            assertThat(doubled.state().status()).isEqualTo(before.status());
+            assertThat(doubled.state().status()).as("%s of %s", move, moves).isEqualTo(before.status());
         }
     }
 
