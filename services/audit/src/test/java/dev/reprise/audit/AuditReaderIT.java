@@ -143,7 +143,7 @@ class AuditReaderIT {
                     new TopicSettings(prefix, Script.KAFKA_PARTITIONS, 1), Duration.ofSeconds(120));
             provision.create(provision.plan());
         }
-        Script script = new Script(prefix, Instant.now().minus(Duration.ofHours(3)).truncatedTo(ChronoUnit.MILLIS));
+        Script script = new Script(prefix, Instant.now().minus(Duration.ofDays(1)).truncatedTo(ChronoUnit.MILLIS));
         for (Stories story : stories) {
             story.play(script, story.begin(script, "ds=1"));
         }

@@ -51,6 +51,7 @@ import dev.reprise.schemas.wire.WireCodec;
  * group, so that nobody notices. For one thread; may be used while everything runs.
  */
 public final class AuditReader {
+    private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(500);
     /** How long nothing may come while something is still to come. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -87,10 +88,16 @@ public final class AuditReader {
      */
     public History read() {
         Instant readAt = clock.instant();
-        try (Admin admin = Admin.create(kafka.admin(CLIENT));
-                KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings(), new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer())) {
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings(), new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            // Asked first and alone: where nobody answers, one client says so.
             List<TopicPartition> present = present(consumer);
+            return read(readAt, present, consumer);
+        }
+    }
+
+    private History read(Instant readAt, List<TopicPartition> present, KafkaConsumer<byte[], byte[]> consumer) {
+        try (Admin admin = Admin.create(kafka.admin(CLIENT))) {
             Map<Progress.Seat, Long> before = positions(admin);
             LockSupport.parkNanos(PARTS_OF_A_TRANSACTION.toNanos());
             Map<TopicPartition, Long> ends = consumer.endOffsets(present);
@@ -111,13 +118,21 @@ public final class AuditReader {
     private Properties settings() {
         Properties settings = kafka.consumer(CLIENT);
         settings.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
-        // A person waits for the answer.
-        settings.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "30000");
+        // A person waits for the answer, and reads each try.
+        settings.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Long.toString(ANSWER.toMillis()));
+        settings.putIfAbsent(ConsumerConfig.RECONNECT_BACKOFF_MS_CONFIG, "5000");
+        settings.putIfAbsent(ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "10000");
         return settings;
     }
 
     private List<TopicPartition> present(KafkaConsumer<byte[], byte[]> consumer) {
-        Map<String, List<PartitionInfo>> topics = consumer.listTopics();
+        Map<String, List<PartitionInfo>> topics;
+        try {
+            topics = consumer.listTopics();
+        } catch (TimeoutException e) {
+            throw new TimeoutException("no answer from " + kafka.bootstrapServers() + " within " + ANSWER.toSeconds()
+                    + " s; check the address, and with TLS or SASL the settings of --config", e);
+        }
         List<TopicPartition> present = new ArrayList<>();
         byName.keySet().forEach(name -> topics.getOrDefault(name, List.of())
                 .forEach(info -> present.add(new TopicPartition(name, info.partition()))));
