@@ -27,7 +27,9 @@ class ArchitectureTest {
         noClasses().should().dependOnClassesThat(DescribedPredicate.describe("are of another service",
                 type -> type.getPackageName().startsWith("dev.reprise.")
                         && !type.getPackageName().startsWith("dev.reprise.demo")
-                        && !type.getPackageName().startsWith("dev.reprise.schemas")))
+                        && !type.getPackageName().startsWith("dev.reprise.schemas")
+                        // a library, which clients use to analyse what they register
+                        && !type.getPackageName().startsWith("dev.reprise.idempotency")))
                 .check(CLASSES);
     }
 

@@ -18,11 +18,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.wire.WireCodec;
 import dev.reprise.schemas.wire.WireType;
 
@@ -50,10 +53,14 @@ public final class RepriseClient implements AutoCloseable {
     /**
      * Applies a document to the job registry.
      *
+     * @param analyses what analysis says of the definitions that it names
      * @throws RepriseUnavailableException when it is not taken
      */
-    public void apply(JsonNode registry) {
-        send("PUT", "/api/v1/jobs", JSON, bytes(registry));
+    public void apply(JsonNode registry, Map<JobId, DefinitionAnalysis> analyses) {
+        ObjectNode body = codec.mapper().createObjectNode().put("document", registry.toString());
+        ObjectNode byJob = body.putObject("analyses");
+        analyses.forEach((job, analysis) -> byJob.set(job.key(), codec.mapper().valueToTree(analysis)));
+        send("PUT", "/api/v1/jobs", "application/vnd.reprise.registry+json", bytes(body));
     }
 
     /**

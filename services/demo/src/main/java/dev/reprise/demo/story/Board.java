@@ -53,6 +53,12 @@ record Board(Map<WarehouseTask, InstanceSnapshot> instances, List<Alert> told, i
         return told.stream().filter(AlertFiring.class::isInstance).map(Board::job).collect(Collectors.toSet());
     }
 
+    /** The lines of a job's definition that the owner was shown with trouble of it, the worst first. */
+    List<String> shown(WarehouseTask task) {
+        return told.stream().filter(alert -> alert instanceof AlertFiring && job(alert).equals(task.jobName()))
+                .flatMap(alert -> alert.content().findings().stream()).map(LedgerDefinition::shown).distinct().toList();
+    }
+
     /** The jobs of which the owner was told that trouble is over. */
     Set<String> toldResolved() {
         return told.stream().filter(AlertResolved.class::isInstance).map(Board::job).collect(Collectors.toSet());

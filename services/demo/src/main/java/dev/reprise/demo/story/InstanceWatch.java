@@ -18,6 +18,7 @@ import dev.reprise.demo.client.RepriseClient;
 import dev.reprise.demo.client.RepriseUnavailableException;
 import dev.reprise.demo.warehouse.WarehouseTask;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 
@@ -196,7 +197,12 @@ final class InstanceWatch implements AutoCloseable {
     }
 
     private void tell(Alert alert) {
-        tell(Voice.OWNER, alert.content().job().name(), Phrases.of(alert));
+        String job = alert.content().job().name();
+        tell(Voice.OWNER, job, Phrases.of(alert));
+        if (alert instanceof AlertFiring) {
+            alert.content().findings().forEach(
+                    finding -> tell(Voice.OWNER, job, "reads why: " + LedgerDefinition.shown(finding)));
+        }
     }
 
     private void tellStatus(WarehouseTask task, Optional<InstanceStatus> before, InstanceSnapshot now) {

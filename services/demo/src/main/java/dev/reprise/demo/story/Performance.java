@@ -68,7 +68,8 @@ public final class Performance {
             narrator.say("A warehouse of " + StoryJob.ALL.size() + " jobs in " + directory.resolve(Warehouse.FILE)
                     + ". Each runs in a process of its own, and each is about to fail. Every event is told twice.");
             narrator.say("");
-            stage.reprise().apply(RegistryDocument.of(stage.command(), codec.mapper()));
+            stage.reprise().apply(RegistryDocument.of(stage.command(), codec.mapper()),
+                    RegistryDocument.analyses(stage.clock().instant()));
             watch.start();
             Reports reports = new Reports(stage.reprise(), codec);
             for (Act act : Act.ALL) {

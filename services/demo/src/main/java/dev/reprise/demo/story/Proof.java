@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.demo.story;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -47,6 +48,10 @@ final class Proof {
             checks.add(new Check(task.jobName() + ": owner told of trouble", "yes",
                     yes(board.toldFiring().contains(task.jobName()))));
         }
+        checks.add(new Check(WarehouseTask.LEDGER_APPEND.jobName() + ": line shown to the owner",
+                LedgerDefinition.analysed(Instant.EPOCH).findings().stream().map(LedgerDefinition::shown).findFirst()
+                        .orElse("none"),
+                board.shown(WarehouseTask.LEDGER_APPEND).stream().findFirst().orElse("none")));
         checks.add(new Check(WarehouseTask.CHURN_SCORES.jobName() + ": owner told that it is over", "yes",
                 yes(board.toldResolved().contains(WarehouseTask.CHURN_SCORES.jobName()))));
         checks.add(Check.of("jobs the owner was troubled with", 2, board.toldFiring().size()));

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.demo.story;
 
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.demo.scheduler.JobCommand;
+import dev.reprise.demo.warehouse.JobSql;
 import dev.reprise.demo.warehouse.WarehouseTask;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.DefinitionAnalysis;
 
 /** What the registry is told of the jobs: who owns them, whether they may be repeated, and how they are run. */
 final class RegistryDocument {
@@ -29,12 +34,21 @@ final class RegistryDocument {
         return document;
     }
 
+    /** What is sent with it: analyses of the definitions that it names. */
+    static Map<JobId, DefinitionAnalysis> analyses(Instant now) {
+        return Map.of(new JobId(StoryJob.NAMESPACE, WarehouseTask.LEDGER_APPEND.jobName()),
+                LedgerDefinition.analysed(now));
+    }
+
     private static void job(ObjectNode entry, StoryJob job, JobCommand command) {
         entry.put("job", StoryJob.NAMESPACE + "/" + job.task().jobName());
         ObjectNode policy = entry.putObject("policy").put("idempotency",
                 job.declared().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         if (job.task() == WarehouseTask.FX_RATES) {
             policy.putObject("native-retries").put("attempts", 2).put("delay", "5m");
+        }
+        if (job.task() == WarehouseTask.LEDGER_APPEND) {
+            entry.put("definition", JobSql.LEDGER_APPEND);
         }
         ObjectNode target = entry.putObject("target").put("type", "process");
         ArrayNode words = target.putArray("command");

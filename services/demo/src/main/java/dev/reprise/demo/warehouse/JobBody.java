@@ -23,8 +23,7 @@ sealed interface JobBody permits SqlLoad, FileExport {
             case DAILY_SALES -> SqlLoad.overwrite(warehouse, day, "DELETE FROM daily_sales WHERE day = ?1", """
                     INSERT INTO daily_sales SELECT day, id, cents FROM orders
                     WHERE day = ?1 AND id > ?2 AND id <= ?3""");
-            case LEDGER_APPEND -> SqlLoad.add(warehouse, day, """
-                    INSERT INTO ledger SELECT day, id, cents FROM orders WHERE day = ?1 AND id > ?2 AND id <= ?3""");
+            case LEDGER_APPEND -> SqlLoad.add(warehouse, day, JobSql.read(JobSql.LEDGER_APPEND));
             case EXPORT_ORDERS -> new FileExport(warehouse, day);
             case CUSTOMER_SNAPSHOT ->
                 SqlLoad.overwrite(warehouse, day, "DELETE FROM customer_snapshot WHERE day = ?1", """

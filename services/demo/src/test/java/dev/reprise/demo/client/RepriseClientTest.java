@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,7 +85,7 @@ class RepriseClientTest {
     void shouldTellWhatWasRefusedAndWhy() {
         server.refuse(400, "{\"detail\": \"the document has 2 problems\"}");
 
-        assertThatThrownBy(() -> client.apply(codec.mapper().createObjectNode()))
+        assertThatThrownBy(() -> client.apply(codec.mapper().createObjectNode(), Map.of()))
                 .isInstanceOf(RepriseUnavailableException.class)
                 .hasMessageContaining("PUT /api/v1/jobs was answered with 400")
                 .hasMessageContaining("the document has 2 problems");

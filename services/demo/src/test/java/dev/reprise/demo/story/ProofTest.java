@@ -98,6 +98,7 @@ class ProofTest {
 
         assertThat(failing(List.of(), 1, 2)).containsExactlyInAnyOrder("ledger_append: owner told of trouble",
                 "churn_scores: owner told of trouble", "churn_scores: owner told that it is over",
+                "ledger_append: line shown to the owner",
                 "jobs the owner was troubled with", "reruns because of events told again",
                 "messages to the owner with a false signature");
     }
@@ -146,6 +147,8 @@ class ProofTest {
     private static AlertContent content(WarehouseTask task) {
         InstanceId instance = StoryJob.instance(task, DAY);
         return new AlertContent(instance.job(), instance.partition(), 1, Optional.empty(), Optional.empty(), Map.of(),
-                "", "", Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+                "", "", Optional.empty(),
+                task == WarehouseTask.LEDGER_APPEND ? LedgerDefinition.analysed(AT).findings() : List.of(),
+                Optional.empty(), Optional.empty());
     }
 }

@@ -4,6 +4,7 @@ package dev.reprise.demo.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 import dev.reprise.demo.scheduler.JobCommand;
 import dev.reprise.demo.warehouse.WarehouseTask;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.Verdict;
 
 class RegistryDocumentTest {
     private static final JsonNode DOCUMENT = RegistryDocument
@@ -36,6 +40,17 @@ class RegistryDocumentTest {
         assertThat(words).startsWith("/opt/java/bin/java", "-cp", "/opt/demo.jar").endsWith(
                 "dev.reprise.demo.warehouse.WarehouseJobMain", "/srv/demo", "{{name}}", "{{partition.ds}}",
                 "{{rerunId}}");
+    }
+
+    @Test
+    void shouldSendTheVerdictOnTheVeryTextThatTheLedgerRuns() {
+        DefinitionAnalysis analysis = RegistryDocument.analyses(Instant.EPOCH)
+                .get(new JobId("demo", "ledger_append"));
+
+        assertThat(jobs().get(1).path("definition").asString()).isEqualTo("ledger_append.sql");
+        assertThat(analysis.afterSuccess()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(LedgerDefinition.shown(analysis.findings().getFirst()))
+                .isEqualTo("ledger_append.sql:3 INSERT INTO ledger SELECT day, id, cents FROM orders (RR101)");
     }
 
     @Test
