@@ -47,6 +47,7 @@ import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.DispatchClass;
 import dev.reprise.schemas.job.HttpSuccess;
 import dev.reprise.schemas.job.Idempotency;
@@ -64,10 +65,17 @@ import dev.reprise.schemas.wire.WireType;
 final class Life {
     static final Duration SETTLE = Duration.ofSeconds(30);
     static final String RECEIVER = "oncall";
+    private static final TargetSpec TARGET = new TargetSpec.Http("POST", "https://scheduler.example/runs", Map.of(),
+            Optional.empty(),
+            Optional.of("Idempotency-Key"), new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(),
+                    Optional.empty()),
+            Optional.empty(),
+            new DispatchClass.Keyed(Duration.ofDays(30)), Duration.ofSeconds(10));
 
     private final Script script;
     private final InstanceId instance;
     private final Policy policy;
+    private final Optional<DefinitionAnalysis> analysis;
     private final TargetSpec target;
     private final Map<AlertKey, Long> revisions = new HashMap<>();
     private final Map<AlertKey, Instant> firingSince = new HashMap<>();
@@ -77,15 +85,20 @@ final class Life {
     private long epoch = -1;
 
     Life(Script script, InstanceId instance, Idempotency idempotency) {
+        this(script, instance, policy(idempotency), Optional.empty());
+    }
+
+    Life(Script script, InstanceId instance, Policy policy, Optional<DefinitionAnalysis> analysis) {
         this.script = script;
         this.instance = instance;
-        this.policy = new PolicyBuilder(Policy.DEFAULTS).version("v1").idempotency(idempotency).maxReruns(2)
+        this.policy = policy;
+        this.analysis = analysis;
+        this.target = TARGET;
+    }
+
+    static Policy policy(Idempotency idempotency) {
+        return new PolicyBuilder(Policy.DEFAULTS).version("v1").idempotency(idempotency).maxReruns(2)
                 .settle(SETTLE).build();
-        this.target = new TargetSpec.Http("POST", "https://scheduler.example/runs", Map.of(), Optional.empty(),
-                Optional.of("Idempotency-Key"), new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(),
-                        Optional.empty()),
-                Optional.empty(),
-                new DispatchClass.Keyed(Duration.ofDays(30)), Duration.ofSeconds(10));
     }
 
     InstanceId instance() {
@@ -102,7 +115,7 @@ final class Life {
 
     void register() {
         script.write(Topics.JOBS, 0, instance.job().key(), "job", new JobDefinition(instance.job(), Optional.empty(),
-                Map.of(), policy, Optional.of(target), Optional.empty(), script.now().minus(Duration.ofDays(1)),
+                Map.of(), policy, Optional.of(target), analysis, script.now().minus(Duration.ofDays(1)),
                 "test"));
     }
 

@@ -2,43 +2,66 @@
 package dev.reprise.audit.history;
 
 import java.time.Instant;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 import dev.reprise.schemas.topic.Topics;
 
-/**
- * What was read, and what may no longer have been there to be read.
- *
- * @param prefix the prefix of the topics' names
- * @param readAt when the reading began
- * @param spans what of each Kafka partition was read
- * @param oldest the Kafka time of the oldest record that was still there
- * @param progress how far the services had come
- */
-public record Extent(String prefix, Instant readAt, Map<Place, Span> spans, Map<Place, Instant> oldest,
-        Progress progress) {
-    /** Takes copies. */
-    public Extent {
-        spans = Map.copyOf(spans);
-        oldest = Map.copyOf(oldest);
+/** What was read, and what may no longer have been there to be read. Does not change. */
+public final class Extent {
+    private final Instant readAt;
+    private final Map<Place, Span> spans;
+    private final Map<Place, Instant> oldest;
+    private final Progress progress;
+    private final Map<String, Topics> byName = new HashMap<>();
+    private final Map<Topics, Integer> sizes = new EnumMap<>(Topics.class);
+
+    /**
+     * Notes what was read.
+     *
+     * @param prefix the prefix of the topics' names
+     * @param readAt when the reading began
+     * @param spans what of each Kafka partition was read
+     * @param oldest the Kafka time of the oldest record that was still there
+     * @param progress how far the services had come
+     */
+    Extent(String prefix, Instant readAt, Map<Place, Span> spans, Map<Place, Instant> oldest, Progress progress) {
+        this.readAt = readAt;
+        this.spans = Map.copyOf(spans);
+        this.oldest = Map.copyOf(oldest);
+        this.progress = progress;
+        for (Topics topic : Topics.values()) {
+            byName.put(topic.name(prefix), topic);
+        }
+        spans.keySet().forEach(place -> sizes.merge(place.topic(), 1, Integer::sum));
+    }
+
+    /** When the reading began. */
+    public Instant readAt() {
+        return readAt;
+    }
+
+    /** What of each Kafka partition was read. */
+    public Map<Place, Span> spans() {
+        return spans;
     }
 
     /** Whether a topic exists. */
     public boolean exists(Topics topic) {
-        return spans.keySet().stream().anyMatch(place -> place.topic() == topic);
+        return sizes.containsKey(topic);
     }
 
     /** How many Kafka partitions a topic has; 0 where it does not exist. */
     public int kafkaPartitions(Topics topic) {
-        return (int) spans.keySet().stream().filter(place -> place.topic() == topic).count();
+        return sizes.getOrDefault(topic, 0);
     }
 
     /** The position that a full topic name and an offset mean, where the name is one of ours. */
     public Optional<Position> position(String name, int kafkaPartition, long offset) {
-        return List.of(Topics.values()).stream().filter(topic -> topic.name(prefix).equals(name)).findFirst()
+        return Optional.ofNullable(byName.get(name))
                 .map(topic -> new Position(topic, kafkaPartition, offset));
     }
 

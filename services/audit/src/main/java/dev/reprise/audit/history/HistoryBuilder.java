@@ -24,6 +24,7 @@ public final class HistoryBuilder {
     private final String prefix;
     private final Instant readAt;
     private final Map<Place, Span> spans;
+    private final int eventPartitions;
     private final Map<Place, Instant> oldest = new HashMap<>();
     private final Map<Place, Long> oldestOffset = new HashMap<>();
     private final Notes notes = new Notes();
@@ -39,6 +40,7 @@ public final class HistoryBuilder {
         this.prefix = prefix;
         this.readAt = readAt;
         this.spans = Map.copyOf(spans);
+        this.eventPartitions = (int) spans.keySet().stream().filter(place -> place.topic() == Topics.EVENTS).count();
     }
 
     /**
@@ -101,10 +103,9 @@ public final class HistoryBuilder {
 
     private void addEvent(Logged<Record> logged, InstanceEvent event, WireMessage message) {
         String key = event.instance().key();
-        int kafkaPartitions = (int) spans.keySet().stream().filter(place -> place.topic() == Topics.EVENTS).count();
         if (!key.equals(logged.key())) {
             notes.unusable.add(new Unusable(logged.position(), logged.appendedAt(), "its key is not its instance"));
-        } else if (Routing.home(key, kafkaPartitions) != logged.position().kafkaPartition()) {
+        } else if (Routing.home(key, Math.max(1, eventPartitions)) != logged.position().kafkaPartition()) {
             notes.unusable.add(
                     new Unusable(logged.position(), logged.appendedAt(),
                             "it is not in its instance's Kafka partition"));

@@ -108,14 +108,17 @@ final class A1NotIdempotent implements Invariant {
         if (rewrite && (policy.rerun() != RerunRule.ALWAYS || policy.cascade().onRewrite() != OnRewrite.RERUN)) {
             return false;
         }
-        Optional<Verdict> verdict = job.analysis().map(DefinitionAnalysis::verdict);
+        Verdict verdict = job.analysis().map(DefinitionAnalysis::verdict).orElse(Verdict.UNKNOWN);
         boolean trusted = policy.trustAfterFailure() && !rewrite && isCertain(history, claim)
                 && job.analysis().filter(analysis -> analysis.afterFailure() == Verdict.IDEMPOTENT).isPresent();
-        return trusted || switch (policy.idempotency()) {
-            case IDEMPOTENT -> verdict.filter(Verdict.NOT_IDEMPOTENT::equals).isEmpty();
+        return switch (policy.idempotency()) {
+            case IDEMPOTENT -> verdict != Verdict.NOT_IDEMPOTENT || trusted;
             case NOT_IDEMPOTENT -> false;
-            case UNKNOWN -> policy.whenUnknown() == WhenUnknown.RERUN
-                    || verdict.filter(Verdict.IDEMPOTENT::equals).isPresent();
+            case UNKNOWN -> switch (verdict) {
+                case IDEMPOTENT -> true;
+                case NOT_IDEMPOTENT -> trusted;
+                case CONDITIONAL, UNKNOWN -> policy.whenUnknown() == WhenUnknown.RERUN;
+            };
         };
     }
 

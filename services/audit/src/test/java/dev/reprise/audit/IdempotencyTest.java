@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.reprise.audit.finding.Finding;
+import dev.reprise.schemas.decision.Proposal;
+import dev.reprise.schemas.event.RunFailed;
+import dev.reprise.schemas.event.RunLost;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.job.DefinitionAnalysis;
+import dev.reprise.schemas.job.Idempotency;
+import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.PolicyBuilder;
+import dev.reprise.schemas.job.RerunMode;
+import dev.reprise.schemas.job.RerunRule;
+import dev.reprise.schemas.job.Verdict;
+import dev.reprise.schemas.job.WhenUnknown;
+import dev.reprise.schemas.topic.Topics;
+
+/** What A1 makes of an automatic rerun, by what the owner declares and what analysis says. */
+class IdempotencyTest {
+    private final Script script = new Script();
+
+    @ParameterizedTest
+    @CsvSource({
+        // declared, verdict, verdict after failure, trusted, when unknown, failure, allowed
+        "IDEMPOTENT, UNKNOWN, UNKNOWN, false, APPROVE, failed, true",
+        "IDEMPOTENT, NOT_IDEMPOTENT, NOT_IDEMPOTENT, false, APPROVE, failed, false",
+        "IDEMPOTENT, NOT_IDEMPOTENT, IDEMPOTENT, true, APPROVE, failed, true",
+        "IDEMPOTENT, NOT_IDEMPOTENT, IDEMPOTENT, true, APPROVE, lost, false",
+        "IDEMPOTENT, NOT_IDEMPOTENT, IDEMPOTENT, false, APPROVE, failed, false",
+        "UNKNOWN, IDEMPOTENT, IDEMPOTENT, false, APPROVE, failed, true",
+        "UNKNOWN, UNKNOWN, UNKNOWN, false, APPROVE, failed, false",
+        "UNKNOWN, UNKNOWN, UNKNOWN, false, RERUN, failed, true",
+        "UNKNOWN, NOT_IDEMPOTENT, NOT_IDEMPOTENT, false, RERUN, failed, false",
+        "NOT_IDEMPOTENT, IDEMPOTENT, IDEMPOTENT, true, RERUN, failed, false"})
+    void shouldAllowOnlyWhatIsKnownToBeSafe(Idempotency declared, Verdict verdict, Verdict afterFailure,
+            boolean trusted, WhenUnknown whenUnknown, String failure, boolean allowed) {
+        Policy policy = new PolicyBuilder(Life.policy(declared)).trustAfterFailure(trusted).whenUnknown(whenUnknown)
+                .build();
+        rerun(policy, Optional.of(new DefinitionAnalysis(verdict, afterFailure, verdict, List.of(), List.of(),
+                "load.sql", "0".repeat(64), Instant.parse("2026-11-28T00:00:00Z"))), failure);
+        assertThat(violations()).isEqualTo(allowed ? 0 : 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NEVER, LIVE, false", "ALWAYS, LIVE, true", "ON_FAILURE, SHADOW, false"})
+    void shouldAllowOnlyWhatIsToBeRerun(RerunRule rule, RerunMode mode, boolean allowed) {
+        Policy policy = new PolicyBuilder(Life.policy(Idempotency.IDEMPOTENT)).rerun(rule).mode(mode).build();
+        rerun(policy, Optional.empty(), "failed");
+        assertThat(violations()).isEqualTo(allowed ? 0 : 1);
+    }
+
+    private void rerun(Policy policy, Optional<DefinitionAnalysis> analysis, String failure) {
+        Life life = new Life(script, InstanceId.parse("etl/a/ds=1"), policy, analysis);
+        life.register();
+        life.started("r1");
+        Proposal proposal = life.failed("r1");
+        if (failure.equals("lost")) {
+            script.change(line -> line.position().topic() == Topics.EVENTS
+                    && line.message().orElseThrow() instanceof RunFailed, IdempotencyTest::lost);
+        }
+        life.rerun(proposal);
+        life.dispatch(proposal);
+    }
+
+    private static Script.Line lost(Script.Line line) {
+        RunFailed failed = (RunFailed) line.message().orElseThrow();
+        return new Script.Line(line.position(), line.at(), line.key(), line.id(), Optional.of(new RunLost(failed.job(),
+                failed.partition(), failed.run(), failed.attempt(), failed.at(), failed.source(), failed.retry(),
+                failed.phase(), failed.error())));
+    }
+
+    private long violations() {
+        return Audit.of(script.history()).stream().filter(finding -> finding.invariant().equals("A1")).findFirst()
+                .map(Finding::violationCount).orElseThrow();
+    }
+}
