@@ -2,7 +2,6 @@
 package dev.reprise.audit.invariant;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
