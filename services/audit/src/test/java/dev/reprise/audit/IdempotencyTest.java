@@ -14,6 +14,7 @@ import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunLost;
 import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.Policy;
@@ -22,6 +23,7 @@ import dev.reprise.schemas.job.RerunMode;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.Verdict;
 import dev.reprise.schemas.job.WhenUnknown;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.topic.Topics;
 
 /** What A1 makes of an automatic rerun, by what the owner declares and what analysis says. */
@@ -58,6 +60,21 @@ class IdempotencyTest {
         assertThat(violations()).isEqualTo(allowed ? 0 : 1);
     }
 
+    @ParameterizedTest
+    @CsvSource({"-3600, 1, 0", "3600, 0, 1", "-10, 0, 0"})
+    void shouldJudgeByWhatEventsHadShownThen(int secondsAfter, long violations, long notJudged) {
+        JobLineage lineage = new JobLineage(new JobId("etl", "a"), List.of(), List.of(),
+                Optional.of(new DefinitionAnalysis(Verdict.NOT_IDEMPOTENT, Verdict.NOT_IDEMPOTENT,
+                        Verdict.NOT_IDEMPOTENT, List.of(), List.of(), "load.sql", "0".repeat(64), script.now())),
+                "spark", script.now().plusSeconds(secondsAfter + 33L));
+        script.write(Topics.LINEAGE, 0, "etl/a", "lineage", lineage);
+        // Without any analysis the policy allows it; what came after the rerun may have replaced one that did, too.
+        rerun(new PolicyBuilder(Life.policy(Idempotency.UNKNOWN)).whenUnknown(
+                notJudged == 0 ? WhenUnknown.RERUN : WhenUnknown.APPROVE).build(), Optional.empty(), "failed");
+        assertThat(finding().violationCount()).isEqualTo(violations);
+        assertThat(finding().notJudged()).isEqualTo(notJudged);
+    }
+
     private void rerun(Policy policy, Optional<DefinitionAnalysis> analysis, String failure) {
         Life life = new Life(script, InstanceId.parse("etl/a/ds=1"), policy, analysis);
         life.register();
@@ -79,7 +96,11 @@ class IdempotencyTest {
     }
 
     private long violations() {
+        return finding().violationCount();
+    }
+
+    private Finding finding() {
         return Audit.of(script.history()).stream().filter(finding -> finding.invariant().equals("A1")).findFirst()
-                .map(Finding::violationCount).orElseThrow();
+                .orElseThrow();
     }
 }

@@ -22,6 +22,7 @@ import dev.reprise.schemas.id.RunId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.topic.Topics;
 
@@ -150,6 +151,11 @@ public final class History {
     /** What is left of a job's entries in the registry. */
     public List<Logged<JobDefinition>> jobs(JobId job) {
         return notes.jobsOf.getOrDefault(job, List.of());
+    }
+
+    /** What is left of what events showed of a job, in no order. */
+    public List<JobLineage> lineage(JobId job) {
+        return notes.lineageOf.getOrDefault(job, List.of());
     }
 
     /** Whether a job was taken out of the registry at some time. */

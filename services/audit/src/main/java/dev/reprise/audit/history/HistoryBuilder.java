@@ -15,6 +15,7 @@ import dev.reprise.schemas.event.InstanceEvent;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireMessage;
@@ -63,6 +64,8 @@ public final class HistoryBuilder {
             case Notification notification -> notes.notifications.add(logged.as(notification));
             case JobDefinition job -> notes.jobsOf.computeIfAbsent(job.job(), _ -> new ArrayList<>())
                     .add(logged.as(job));
+            case JobLineage lineage -> notes.lineageOf.computeIfAbsent(lineage.job(), _ -> new ArrayList<>())
+                    .add(lineage);
             case InstanceSnapshot snapshot -> notes.snapshots.add(logged.as(snapshot));
             // What other topics hold has no promise to keep here: it is only counted as read.
             default -> {}

@@ -24,6 +24,7 @@ import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.id.RunId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
 
 /** The notes of a history and their indexes, filled once and then left alone. */
@@ -43,6 +44,7 @@ final class Notes {
     final Map<AlertKey, List<Logged<AlertNote>>> alertsOf = new LinkedHashMap<>();
     final List<Logged<Notification>> notifications = new ArrayList<>();
     final Map<JobId, List<Logged<JobDefinition>>> jobsOf = new HashMap<>();
+    final Map<JobId, List<JobLineage>> lineageOf = new HashMap<>();
     final Set<String> removedJobs = new HashSet<>();
     final List<Logged<InstanceSnapshot>> snapshots = new ArrayList<>();
     final List<Unusable> unusable = new ArrayList<>();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.audit.invariant;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -9,6 +12,7 @@ import dev.reprise.audit.finding.Judgement;
 import dev.reprise.audit.history.EventNote;
 import dev.reprise.audit.history.History;
 import dev.reprise.audit.history.Logged;
+import dev.reprise.audit.history.Slack;
 import dev.reprise.schemas.decision.Approval;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.RerunApproved;
@@ -24,6 +28,7 @@ import dev.reprise.schemas.job.RerunMode;
 import dev.reprise.schemas.job.RerunRule;
 import dev.reprise.schemas.job.Verdict;
 import dev.reprise.schemas.job.WhenUnknown;
+import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireType;
 
@@ -78,17 +83,15 @@ final class A1NotIdempotent implements Invariant {
         }
     }
 
-    /** A newer analysis leaves the version of the policy as it is: what it denies may have been allowed then. */
     private static void judgePolicy(History history, Claim claim, Judgement judgement) {
         List<JobDefinition> entries = history.jobs(claim.instance().job()).stream().map(Logged::message)
                 .filter(job -> job.policy().version().equals(claim.logged().message().policyVersion())).toList();
         boolean sent = claim.rerun().approval().isPresent() || neverBegan(history, claim);
         boolean allowed = entries.stream().anyMatch(
                 job -> job.policy().rerun() != RerunRule.NEVER && !(isShadow(job) && claim.isAutomatic())
-                        && (sent || mayBeRepeated(history, claim, job)));
-        boolean known = entries.stream()
-                .anyMatch(job -> !job.updatedAt().isAfter(claim.logged().message().at()));
-        if (!allowed && !known) {
+                        && (sent || analyses(history, claim, job).stream()
+                                .anyMatch(analysis -> mayBeRepeated(history, claim, job.policy(), analysis))));
+        if (!allowed && !isKnown(history, claim, entries)) {
             judgement.notJudged();
         } else {
             judgement.require(allowed, claim.name() + " was decided (" + claim.rerun().reason()
@@ -97,19 +100,43 @@ final class A1NotIdempotent implements Invariant {
         }
     }
 
+    /** What may have been known of the definition then: the registry's own analysis, else what events showed. */
+    private static List<Optional<DefinitionAnalysis>> analyses(History history, Claim claim, JobDefinition job) {
+        if (job.analysis().isPresent()) {
+            return List.of(job.analysis());
+        }
+        List<JobLineage> seen = history.lineage(job.job());
+        List<Optional<DefinitionAnalysis>> candidates = new ArrayList<>(
+                seen.stream().map(JobLineage::analysis).toList());
+        boolean known = seen.stream().anyMatch(lineage -> lineage.analysis().isPresent()
+                && lineage.seenAt().plus(Slack.UNDER_WAY).isBefore(claim.logged().message().at()));
+        if (!known) {
+            candidates.add(Optional.empty());
+        }
+        return candidates;
+    }
+
+    /** A newer entry may have taken the place of the one that was in force: what it denies may have been allowed then. */
+    private static boolean isKnown(History history, Claim claim, List<JobDefinition> entries) {
+        Instant decided = claim.logged().message().at();
+        return entries.stream().anyMatch(job -> !job.updatedAt().isAfter(decided))
+                && history.lineage(claim.instance().job()).stream()
+                        .noneMatch(lineage -> lineage.seenAt().isAfter(decided));
+    }
+
     private static boolean isShadow(JobDefinition job) {
         return job.policy().mode() == RerunMode.SHADOW;
     }
 
-    private static boolean mayBeRepeated(History history, Claim claim, JobDefinition job) {
-        Policy policy = job.policy();
+    private static boolean mayBeRepeated(History history, Claim claim, Policy policy,
+            Optional<DefinitionAnalysis> analysis) {
         boolean rewrite = claim.rerun().reason() == Reason.UPSTREAM_REWRITTEN;
         if (rewrite && (policy.rerun() != RerunRule.ALWAYS || policy.cascade().onRewrite() != OnRewrite.RERUN)) {
             return false;
         }
-        Verdict verdict = job.analysis().map(DefinitionAnalysis::verdict).orElse(Verdict.UNKNOWN);
+        Verdict verdict = analysis.map(DefinitionAnalysis::verdict).orElse(Verdict.UNKNOWN);
         boolean trusted = policy.trustAfterFailure() && !rewrite && isCertain(history, claim)
-                && job.analysis().filter(analysis -> analysis.afterFailure() == Verdict.IDEMPOTENT).isPresent();
+                && analysis.filter(found -> found.afterFailure() == Verdict.IDEMPOTENT).isPresent();
         return switch (policy.idempotency()) {
             case IDEMPOTENT -> verdict != Verdict.NOT_IDEMPOTENT || trusted;
             case NOT_IDEMPOTENT -> false;
