@@ -178,7 +178,18 @@ class LinterTest {
         assertThat(analysis.findings().getFirst()).isEqualTo(new DefinitionFinding("RR101", "jobs/load.sql:3",
                 Optional.of("INSERT INTO TABLE b SELECT id FROM s;"), analysis.findings().getFirst().message(),
                 Optional.of(Rule.APPEND.fix())));
-        assertThat(analysis.findings()).filteredOn(finding -> finding.fix().isEmpty()).isNotEmpty();
+        assertThat(analysis.findings()).allSatisfy(finding -> assertThat(finding.fix()).isPresent());
+    }
+
+    @Test
+    void shouldCarryTheReasonsForAGoodVerdictOnlyWhereItIsGood() {
+        String sql = "INSERT OVERWRITE TABLE t PARTITION (dt='1') SELECT id FROM s;";
+
+        DefinitionAnalysis analysis = DefinitionReport.of(List.of(lint(sql)), sql, "t.sql", Instant.EPOCH);
+
+        assertThat(analysis.verdict()).isEqualTo(Verdict.IDEMPOTENT);
+        assertThat(analysis.findings()).singleElement()
+                .satisfies(finding -> assertThat(finding.fix()).isEmpty());
     }
 
     @Test

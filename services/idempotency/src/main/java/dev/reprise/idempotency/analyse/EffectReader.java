@@ -84,7 +84,9 @@ final class EffectReader {
             case Statement.Export export -> export(export);
             case Statement.ReadOnly readOnly -> readOnly.query().ifPresent(this::select);
             case Statement.SetOption option -> around.set(option.name(), option.value());
-            case Statement.UseDatabase use -> around.use(use.name());
+            case Statement.UseDatabase _ -> {
+                // Names mean the same table throughout: the reader of the script has seen to that.
+            }
             case Statement.Assign assign -> around.view(assign.name(), assign.query());
             case Statement.Opaque opaque -> opaque(opaque.reason());
             case Statement.Unread unread -> unread(unread);
@@ -409,10 +411,11 @@ final class EffectReader {
 
     private void dropPartition(String target, Change.DropPartition drop) {
         boolean exact = !drop.partition().isEmpty();
+        // ClickHouse drops a partition that is not there without complaint.
+        boolean guarded = drop.ifExists() || around.dialect() == Dialect.CLICKHOUSE;
         if (exact) {
-            op(Kind.DROP, target + "/" + text(drop.partition()),
-                    drop.ifExists() || !around.dialect().lake() && around.dialect() != Dialect.ANSI,
-                    drop.ifExists() ? Rule.DROP_PARTITION_GUARDED : Rule.DROP_PARTITION_UNGUARDED);
+            op(Kind.DROP, target + "/" + text(drop.partition()), guarded,
+                    guarded ? Rule.DROP_PARTITION_GUARDED : Rule.DROP_PARTITION_UNGUARDED);
         }
         Region region = exact
                 ? region(drop.partition())

@@ -54,7 +54,7 @@ public final class ScriptAnalysis {
         }
         flush(open, steps);
         try {
-            return new Conclusion(script, around, steps, implicit).draw();
+            return Homonyms.doubted(new Conclusion(script, around, steps, implicit).draw(), steps, around);
         } catch (TooComplex tooComplex) {
             return Analysis.unknown(Rule.NOT_UNDERSTOOD, 1, 1, tooComplex.reason());
         }

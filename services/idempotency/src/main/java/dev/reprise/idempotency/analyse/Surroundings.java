@@ -25,7 +25,6 @@ final class Surroundings {
     private final Set<String> droppedAtCommit = new HashSet<>();
     private final Set<String> empty = new HashSet<>();
     private final Set<String> clockParameters;
-    private String database = "";
 
     Surroundings(Script script) {
         this.dialect = script.dialect();
@@ -41,16 +40,9 @@ final class Surroundings {
         return clockParameters;
     }
 
-    /** @return the table's full name, where USE has named a database */
+    /** @return the table's name without quotes */
     String table(String name) {
-        String plain = name.startsWith("`") ? name.replace("`", "") : name;
-        boolean local = plain.indexOf('.') >= 0 || temporary.contains(plain) || plain.startsWith("@")
-                || plain.startsWith("#");
-        return database.isEmpty() || local ? plain : database + "." + plain;
-    }
-
-    void use(String name) {
-        database = name.equals("default") || name.equals("public") ? "" : name;
+        return name.startsWith("`") ? name.replace("`", "") : name;
     }
 
     TableSchema schema(String table) {

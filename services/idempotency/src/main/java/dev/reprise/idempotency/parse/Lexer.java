@@ -181,7 +181,7 @@ final class Lexer {
             case '%' -> next == '(' && text.startsWith(")s", Math.max(from, text.indexOf(')', from)))
                     ? text.indexOf(')', from) + 2
                     : -1;
-            case '?' -> from + 1;
+            case '?' -> digitsEnd(from + 1);
             default -> -1;
         };
     }
@@ -196,6 +196,14 @@ final class Lexer {
             throw new Unreadable("template is not closed", from);
         }
         return end + close.length();
+    }
+
+    private int digitsEnd(int from) {
+        int end = from;
+        while (end < text.length() && Character.isDigit(text.charAt(end))) {
+            end++;
+        }
+        return end;
     }
 
     private int wordEnd(int from) {

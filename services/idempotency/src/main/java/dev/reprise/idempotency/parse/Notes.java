@@ -17,16 +17,17 @@ import dev.reprise.idempotency.sql.TableSchema;
 import dev.reprise.idempotency.sql.TableSchema.RowResolution;
 
 /**
- * What comments declare: a table's definition in words or as a column list, and the annotations
- * {@code rerun: assume key(t: id)} and {@code rerun: append-ok t}. A declaration is the author's word; the analysis uses it
- * as it would use DDL.
+ * What comments declare: after {@code reprise: assume}, a table's definition in words or as a column list, or
+ * {@code key(t: id)}; {@code reprise: append-ok t}; and without a mark what makes a verdict worse at most, such as that a
+ * table has no key or is external. A declaration is the author's word; the analysis uses it as it would use DDL.
  */
 final class Notes {
     private static final String NAME = "[`\"]?([a-z_][\\w.$]*)[`\"]?";
     private static final String COLUMNS = "\\(?\\s*([a-z_][\\w]*(?:\\s*,\\s*[a-z_][\\w]*)*)\\s*\\)?";
+    private static final Pattern ASSUME = Pattern.compile("\\breprise:\\s*assume\\s");
     private static final Pattern ASSUME_KEY = Pattern
-            .compile("rerun:\\s*assume\\s+key\\s*\\(\\s*" + NAME + "\\s*:\\s*([^)]*)\\)");
-    private static final Pattern APPEND_OK = Pattern.compile("rerun:\\s*append-ok\\s+" + NAME);
+            .compile("key\\s*\\(\\s*" + NAME + "\\s*:\\s*([^)]*)\\)");
+    private static final Pattern APPEND_OK = Pattern.compile("\\breprise:\\s*append-ok\\s+" + NAME);
     private static final Pattern DEFINITION = Pattern.compile(NAME + "\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)");
     private static final Pattern NO_KEY = Pattern
             .compile(NAME
@@ -79,9 +80,7 @@ final class Notes {
         if (comment.length() > 2000) {
             return; // prose or disabled code, no declaration
         }
-        each(ASSUME_KEY, comment, m -> key(m.group(1), m.group(2), false));
         each(APPEND_OK, comment, m -> appendOk.add(TokenCursor.normalise(m.group(1))));
-        each(DEFINITION, comment, m -> definition(m.group(1), m.group(2), comment.substring(m.end())));
         for (Pattern pattern : List.of(NO_KEY, NO_KEY_ON, WITHOUT_KEY)) {
             each(pattern, comment, m -> add(m.group(1),
                     new TableSchema(List.of(), List.of(), Set.of(), Set.of(), true, false, Optional.empty())));
@@ -90,6 +89,13 @@ final class Notes {
             each(pattern, comment, m -> add(m.group(1),
                     new TableSchema(List.of(), List.of(), Set.of(), Set.of(), false, true, Optional.empty())));
         }
+        each(ASSUME, comment, m -> assume(comment.substring(m.end())));
+    }
+
+    /** What would make a verdict better must be meant as a declaration: prose may speak of what is planned or was dropped. */
+    private void assume(String comment) {
+        each(ASSUME_KEY, comment, m -> key(m.group(1), m.group(2), false));
+        each(DEFINITION, comment, m -> definition(m.group(1), m.group(2), comment.substring(m.end())));
         each(KEY_OF, comment, m -> key(m.group(1), m.group(2), true));
         each(KEY_ON, comment, m -> key(m.group(1), m.group(2), true));
         each(COLUMN_IS_KEY, comment, m -> key(m.group(2), m.group(1), comment.contains("primary")));

@@ -48,8 +48,15 @@ public final class ScriptReader {
             return new Script(dialect, placed, java.util.Map.of(), Set.of(), Set.of());
         }
         Splitter splitter = new Splitter(text, dialect);
+        Namespaces namespaces = new Namespaces(dialect);
         for (Splitter.Chunk chunk : splitter.split()) {
-            read(chunk, lines, placed);
+            Optional<String> doubt = namespaces.doubt(chunk.tokens());
+            if (doubt.isPresent()) {
+                placed.add(new Placed(new Statement.Unread(doubt.get(), HeadScan.target(chunk.tokens())),
+                        lines.line(chunk.start()), lines.column(chunk.start())));
+            } else {
+                read(chunk.problem().isPresent() ? chunk : namespaces.plain(chunk), lines, placed);
+            }
         }
         Notes notes = new Notes(splitter.comments());
         return new Script(dialect, List.copyOf(placed), notes.schemas(), notes.appendOk(), Set.of());

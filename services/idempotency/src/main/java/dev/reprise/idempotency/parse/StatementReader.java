@@ -96,7 +96,8 @@ final class StatementReader {
             case "set" -> List.of(setting());
             case "use" -> use();
             case "begin", "start", "commit", "end", "rollback", "abort" -> List.of(transaction());
-            case "explain", "show", "desc", "describe", "analyze", "analyse", "comment", "grant", "revoke", "list",
+            case "explain" -> List.of(explain());
+            case "show", "desc", "describe", "analyze", "analyse", "comment", "grant", "revoke", "list",
                     "add", "vacuum", "optimize",
                     "refresh", "invalidate", "msck", "cluster", "reindex", "pragma", "checkpoint", "lock", "unlock",
                     "reset", "uncache",
@@ -231,11 +232,26 @@ final class StatementReader {
             in.rest();
             return new Statement.Opaque("a block of procedural code");
         }
+        in.acceptOneOf("work", "transaction");
+        if (in.accept("to")) {
+            in.rest();
+            return new Statement.Opaque("'ROLLBACK TO' undoes a part of what stands before it");
+        }
         in.rest();
         if (begins) {
             return Transaction.BEGIN;
         }
         return head.equals("rollback") || head.equals("abort") ? Transaction.ROLLBACK : Transaction.COMMIT;
+    }
+
+    /** EXPLAIN ANALYZE runs what it explains. */
+    private Statement explain() {
+        in.expect("explain");
+        boolean runs = in.isOneOf(0, List.of("analyze", "analyse", "(", "profile"));
+        in.rest();
+        return runs
+                ? new Statement.Opaque("'EXPLAIN ANALYZE' runs what it explains")
+                : new Statement.ReadOnly(Optional.empty());
     }
 
     private Statement cache() {

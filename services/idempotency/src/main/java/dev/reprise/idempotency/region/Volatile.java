@@ -32,7 +32,9 @@ public enum Volatile {
             "monotonically_increasing_id",
             "dbms_random.value", "rand_cauchy", "randcanonical", "randstr", "shuffle", "uuidv7", "uuidv4",
             "random_uuid", "randomblob", "unique_id", "seq8", "seq4",
-            "input_file_name");
+            "input_file_name",
+            // Hive: any method of any Java class
+            "reflect", "reflect2", "java_method");
     private static final Set<String> SEQUENCES = Set.of("nextval", "next_value_for", "get_next_value",
             "gen_id", "currval", "lastval");
     private static final Set<String> ORDERS = Set.of("first", "last", "any_value", "any", "arbitrary", "collect_list",

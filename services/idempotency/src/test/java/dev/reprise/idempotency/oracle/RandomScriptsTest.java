@@ -20,7 +20,7 @@ import dev.reprise.idempotency.rule.Safety;
 /** Random windows of statements on SQLite and H2: whatever is called safe must be seen to be safe. */
 class RandomScriptsTest {
     private static final int SCRIPTS = 600;
-    private static final String SCHEMA = "-- k(id INT PRIMARY KEY, v INT)\n";
+    private static final String SCHEMA = "-- reprise: assume k(id INT PRIMARY KEY, v INT)\n";
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

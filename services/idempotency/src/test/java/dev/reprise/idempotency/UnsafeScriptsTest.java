@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.idempotency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.reprise.idempotency.lint.Linter;
+import dev.reprise.idempotency.parse.Dialect;
+import dev.reprise.idempotency.rule.Analysis;
+import dev.reprise.schemas.job.Verdict;
+
+/** Scripts that look harmless and are not: whatever else the analysis says of them, it must not be that all is well. */
+class UnsafeScriptsTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+        // one table under two names
+        "hive|USE db; INSERT OVERWRITE TABLE db.t SELECT id, v+1 FROM t",
+        "hive|USE db; INSERT OVERWRITE TABLE t SELECT id, v+1 FROM t",
+        "odps|INSERT OVERWRITE TABLE prod.t SELECT id, v+1 FROM t",
+        "postgres|TRUNCATE a.t; INSERT INTO t SELECT * FROM s",
+        // one name for two tables
+        "hive|USE a; TRUNCATE TABLE t; USE b; INSERT INTO TABLE t SELECT * FROM s",
+        "postgres|SET search_path = a; TRUNCATE t; SET search_path = b; INSERT INTO t SELECT * FROM s",
+        // prose is no declaration
+        "postgres|-- one day add a unique key on t (id)\\nINSERT INTO t(id,v) SELECT id,v FROM s ON CONFLICT DO NOTHING",
+        "mysql|-- t had the primary key id\\nREPLACE INTO t SELECT id, v FROM s",
+        // each run takes other rows
+        "oracle|DELETE FROM t WHERE rownum <= 100", "oracle|UPDATE t SET done=1 WHERE done=0 AND ROWNUM <= 10",
+        "oracle|TRUNCATE TABLE t; INSERT INTO t SELECT rownum, s.* FROM s",
+        "tsql|DELETE TOP (10) FROM t", "mysql|DELETE FROM t ORDER BY id LIMIT 5",
+        "postgres|DELETE FROM t WHERE id = (SELECT max(id) FROM t)",
+        // the second time it fails
+        "mysql|ALTER TABLE t DROP PARTITION p1", "doris|ALTER TABLE t DROP PARTITION p1",
+        "hive|ALTER TABLE t DROP PARTITION (dt='1')", "odps|CREATE TABLE t AS SELECT * FROM s",
+        // it runs although it looks like a question
+        "postgres|EXPLAIN ANALYZE INSERT INTO t SELECT * FROM s", "postgres|SELECT load_more('t')",
+        "postgres|WITH u AS (UPDATE t SET v=v+1 RETURNING *) SELECT * FROM u",
+        // only a part is undone
+        "postgres|BEGIN; INSERT INTO t SELECT * FROM s; SAVEPOINT a; DELETE FROM x; ROLLBACK TO a; COMMIT",
+        "postgres|BEGIN; INSERT INTO t SELECT * FROM s; SAVEPOINT a; DELETE FROM x; ROLLBACK TRANSACTION TO SAVEPOINT a; COMMIT",
+        // chance behind another name
+        "hive|INSERT OVERWRITE TABLE t SELECT reflect('java.util.UUID', 'randomUUID'), id FROM s",
+        // the reset is not the append's
+        "postgres|DELETE FROM t WHERE day='1'; INSERT INTO t(id,day) SELECT id, other_day AS day FROM s WHERE day='1'",
+        "postgres|DELETE FROM t WHERE day='1' AND r='eu'; INSERT INTO t(id,day,r) SELECT id,day,r FROM s WHERE day='1'",
+        "odps|ALTER TABLE t DROP IF EXISTS PARTITION (dt='2'); INSERT INTO TABLE t PARTITION (dt='1') SELECT id FROM s",
+        // what was read is gone
+        "postgres|TRUNCATE t; INSERT INTO t SELECT * FROM s; TRUNCATE s",
+        "odps|INSERT OVERWRITE TABLE a SELECT id, v FROM b; INSERT OVERWRITE TABLE b SELECT id, v+1 FROM a",
+        "hive|CREATE OR REPLACE VIEW v AS SELECT * FROM t; INSERT OVERWRITE TABLE t SELECT id, v+1 FROM v",
+        "spark|CACHE TABLE c AS SELECT * FROM t; INSERT OVERWRITE t SELECT id, v+1 FROM c",
+        "hive|LOAD DATA INPATH '/x' OVERWRITE INTO TABLE t PARTITION (dt='1')",
+        // what one column takes from another that changes too
+        "postgres|UPDATE t SET a = b + 1, b = 5",
+        "postgres|UPDATE t SET status = CASE status WHEN 'a' THEN 'b' ELSE 'c' END",
+        "postgres|MERGE INTO t USING s ON t.id=s.id WHEN MATCHED THEN UPDATE SET v = v + s.v",
+        "postgres|INSERT INTO t(id,v) SELECT id,v FROM s ON CONFLICT (id) DO UPDATE SET prev=t.v, v=excluded.v",
+        "hive|FROM s INSERT OVERWRITE TABLE a PARTITION(dt='1') SELECT id INSERT INTO TABLE b PARTITION(dt='1') SELECT id"})
+    void shouldNotBeCalledIdempotent(String dialect, String script) {
+        assertThat(analysis(dialect, script).verdict()).isNotEqualTo(Verdict.IDEMPOTENT);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+        // the same care must not spoil what is in order
+        "hive|USE db; INSERT OVERWRITE TABLE db.t PARTITION (dt='1') SELECT id FROM s WHERE dt='1'",
+        "hive|USE db; TRUNCATE TABLE t; INSERT INTO TABLE db.t SELECT id FROM s",
+        "hive|INSERT OVERWRITE TABLE dw.t PARTITION (dt='1') SELECT id FROM ods.t WHERE dt='1'",
+        "postgres|SET search_path = a; TRUNCATE t; INSERT INTO a.t SELECT * FROM s",
+        "postgres|-- reprise: assume key(t: id)\\nINSERT INTO t(id,v) SELECT id,v FROM s ON CONFLICT DO NOTHING",
+        "clickhouse|ALTER TABLE t DROP PARTITION '1'", "mysql|START TRANSACTION; INSERT INTO t VALUES (1); ROLLBACK",
+        "sqlite|DELETE FROM t WHERE day = ?1; INSERT INTO t(id,day) SELECT id, ?1 FROM s"})
+    void shouldStillBeCalledIdempotent(String dialect, String script) {
+        Analysis analysis = analysis(dialect, script);
+
+        assertThat(analysis.verdict()).as("%s", analysis.findings()).isEqualTo(Verdict.IDEMPOTENT);
+    }
+
+    private static Analysis analysis(String dialect, String script) {
+        Optional<Dialect> named = Dialect.named(dialect);
+        assertThat(named).isPresent();
+        return List
+                .copyOf(new Linter(named).lint("x.sql", script.replace("\\n", "\n").getBytes(StandardCharsets.UTF_8)))
+                .getFirst().analysis();
+    }
+}
