@@ -178,8 +178,12 @@ public final class Evolution {
         if (!counts) {
             return ended;
         }
+        if (!state.succeeded()) {
+            return ended.succeededBy(attempt, proven);
+        }
+        // Told again it proves at most what was told; it must not end what began since, such as a reset.
         boolean confirms = proven && state.succeededBy().filter(attempt::equals).isPresent();
-        return !state.succeeded() || confirms ? ended.succeededBy(attempt, proven || state.successProven()) : ended;
+        return confirms ? ended.successConfirmed() : ended;
     }
 
     private static InstanceState failed(InstanceState state, RunEvent event, AttemptId attempt, Instant at) {
@@ -275,7 +279,9 @@ public final class Evolution {
         boolean counted = state.troubled() && rerun.reason() != Reason.MANUAL && rerun.cascade().isEmpty();
         int used = counted ? state.reruns() + 1 : state.reruns();
         return state.unsucceeded().with(claim).withGeneration(rerun.generation()).withReruns(used)
-                .with(state.remedy().used(rerun.overrides()))
+                .with(rerun.reason() == Reason.MANUAL
+                        ? state.remedy().changing(rerun.overrides())
+                        : state.remedy().used(rerun.overrides()))
                 .with(state.runs().withKnown(rerun.rerunId().asRun(), rerun.generation())).with(new Phase.Intended());
     }
 

@@ -9,6 +9,7 @@ import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.OperatorCommand;
+import dev.reprise.schemas.event.RerunRequested;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.job.Policy;
@@ -77,6 +78,7 @@ public final class InstanceMachine {
                         ? unknownJob(situation)
                         : Situation.all(knownAgain(situation), Contradictions.decide(situation, event),
                                 RunRules.decide(situation, event, observed));
+                case RerunRequested _ when job instanceof JobView.Unknown -> unknownJob(situation);
                 case OperatorCommand command -> OperatorRules.decide(situation, command, observed);
                 case CoordinatorEvent told -> CoordinatorRules.decide(situation, told);
             };

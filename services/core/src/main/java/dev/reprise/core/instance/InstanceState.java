@@ -134,6 +134,10 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
         });
     }
 
+    InstanceState successConfirmed() {
+        return change(draft -> draft.successProven = true);
+    }
+
     InstanceState unsucceeded() {
         return change(draft -> {
             draft.succeededBy = Optional.empty();

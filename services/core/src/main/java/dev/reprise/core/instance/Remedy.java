@@ -39,6 +39,11 @@ public record Remedy(Optional<Classification> diagnosis, Map<FailureClass, Integ
         return new Remedy(Optional.of(classification), spent, overrides);
     }
 
+    /** A person's rerun was sent: it changes what it changes, and costs nothing. */
+    Remedy changing(Map<String, String> changed) {
+        return new Remedy(diagnosis, spent, changed);
+    }
+
     /** A rerun was used against the last failure. */
     Remedy used(Map<String, String> changed) {
         Map<FailureClass, Integer> more = new EnumMap<>(FailureClass.class);

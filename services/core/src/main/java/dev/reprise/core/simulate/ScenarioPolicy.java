@@ -81,6 +81,11 @@ public record ScenarioPolicy(Optional<Boolean> idempotent, Optional<Integer> max
                 : Duration.ZERO;
     }
 
+    /** After which a failure is old. */
+    Duration longestAge() {
+        return seconds(maxAge, 3600);
+    }
+
     private static Duration seconds(Optional<Long> value, long otherwise) {
         return Duration.ofSeconds(value.orElse(otherwise));
     }

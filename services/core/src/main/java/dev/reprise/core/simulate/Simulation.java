@@ -52,7 +52,7 @@ public final class Simulation {
     private static final String TIMER = "timer";
     private static final int DAY = "2026-01-31".length();
     private static final Set<Reason> PRODUCT_ONLY = EnumSet.of(Reason.BARRIER_PENDING, Reason.RECONCILE_UNANSWERED,
-            Reason.RERUN_UNCONFIRMED);
+            Reason.RERUN_UNCONFIRMED, Reason.ADMISSION_PENDING);
     private static final Set<String> CONSIDERED_NO_MORE = Set.of(Reason.SUCCEEDED_BEFORE_RERUN.name(),
             Reason.EXTERNAL_RUN_STARTED.name(), Reason.NATIVE_RETRY_STARTED.name(), Reason.STILL_RUNNING.name(),
             Reason.STALE_FAILURE.name());
@@ -61,6 +61,7 @@ public final class Simulation {
     private final Map<String, RerunId> names = new HashMap<>();
     private final ScenarioEvents events = new ScenarioEvents(names);
     private final Set<InstanceId> deadlinesTold = new HashSet<>();
+    private final Set<JobId> unknownJobs = new HashSet<>();
     private final List<ScenarioAnswer> answers = new ArrayList<>();
     private final List<RerunId> reruns = new ArrayList<>();
     private final ScenarioStorms storms = new ScenarioStorms();
@@ -134,7 +135,8 @@ public final class Simulation {
     private Optional<Due> next(Instant until) {
         Stream<Due> timers = states.values().stream().flatMap(state -> Timers.of(state, view(state.instance())).stream()
                 .map(timer -> new Due.Timer(state.instance(), timer)));
-        Stream<Due> deadlines = states.values().stream().filter(state -> !state.succeeded())
+        Stream<Due> deadlines = states.values().stream()
+                .filter(state -> !state.succeeded() && !(state.phase() instanceof Phase.Idle))
                 .map(InstanceState::instance).filter(instance -> !deadlinesTold.contains(instance))
                 .flatMap(instance -> scenario.policy(instance.job().name()).deadline().stream()
                         .map(at -> new Due.Deadline(instance, Instant.ofEpochSecond(at))));
@@ -166,7 +168,7 @@ public final class Simulation {
         }
         Instant append = event.appendTime().map(Instant::ofEpochSecond).orElse(now);
         Instant at = event.eventTime().map(Instant::ofEpochSecond).orElse(append);
-        if (event.type().equals("DEADLINE_REPORT") && tooEarly(instance, now)) {
+        if (event.type().equals("DEADLINE_REPORT") && scenario.knows(job) && tooEarly(instance, at, now)) {
             answers.add(new ScenarioAnswer(event.t(), on, "suppress", Reason.DEADLINE_NOT_REACHED.name()));
             return;
         }
@@ -174,11 +176,12 @@ public final class Simulation {
         step(instance, new InstanceFact.Observed(events.translate(instance, event, at, append), append, now), on);
     }
 
-    private boolean tooEarly(InstanceId instance, Instant now) {
+    private boolean tooEarly(InstanceId instance, Instant at, Instant now) {
         boolean succeeded = Optional.ofNullable(states.get(instance)).filter(InstanceState::succeeded).isPresent();
         boolean early = scenario.policy(instance.job().name()).deadline()
                 .filter(deadline -> now.getEpochSecond() < deadline).isPresent();
-        if (!early && !succeeded) {
+        boolean old = Duration.between(at, now).compareTo(scenario.policy(instance.job().name()).longestAge()) > 0;
+        if (!early && !succeeded && !old) {
             deadlinesTold.add(instance);
         }
         return early && !succeeded;
@@ -288,6 +291,9 @@ public final class Simulation {
                         nameOf(answered.run()), answered.number()), rerun.rerunId());
                 answer(decision, now, on);
             }
+            case Decision.Alert alert when alert.reason() == Reason.UNKNOWN_JOB && !unknownJobs.add(instance.job()) ->
+                // Each instance tells it under the key of its job; who is told hears of it once.
+                answers.add(new ScenarioAnswer(now.getEpochSecond(), on, "suppress", Reason.ALERT_ALREADY_OPEN.name()));
             case Decision.Wait _,Decision.Suppress _,Decision.Alert _ -> {
                 if (!left) {
                     answer(decision, now, on);
