@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.core.reference;
+
+/** Where the product deliberately does more than the plain rules. Nowhere else may the two differ. */
+enum Richer {
+    /**
+     * A rerun has a life, counted from its failure or request. One that became ready after it is not sent: a person is told
+     * that the failure is old. The plain rules look at the age once, when the failure arrives.
+     */
+    LIFE_ENDS,
+    /**
+     * Silence is noticed for every run that is alive. The plain rules set the watch at a start or a sign of life only, so a
+     * run that is found alive by other means may stay silent for ever.
+     */
+    WATCHED_AGAIN,
+    /**
+     * What was said to be over is told again when it comes back. The plain rules tell a matter once for each generation,
+     * and never say that it is over.
+     */
+    TOLD_AGAIN,
+    /**
+     * A deadline that had passed long before anything of the partition was seen is no news: a backfill of old partitions
+     * would tell of each. The plain rules ask for its age only where a scheduler reports it.
+     */
+    OLD_DEADLINES_REST,
+    /**
+     * A rerun that a person asked for has a name of its own. In the plain rules it may share the name with the rerun that
+     * answered the same failure before, and inherits what was told of that.
+     */
+    OWN_NAMES,
+    /** A person asks for an instance to be run, not for a run: the request itself teaches nothing about runs. */
+    REQUESTS_NAME_NO_RUN,
+    /**
+     * Why an instance is closed is what closed it last. The plain rules remember a kill through a reset and through
+     * failures that came after it, and call a success then one after a kill.
+     */
+    LAST_END_COUNTS,
+    /**
+     * A second report of a failure may say that its scheduler will try again, where the first said nothing of it: Reprise
+     * does not race that retry. In the plain rules the first report stands.
+     */
+    RETRY_TOLD_LATE,
+    /**
+     * Only the failure whose retry is awaited can be made final. In the plain rules a late word about any older failure ends
+     * the wait for another one's retry.
+     */
+    FINAL_MEANS_ITSELF,
+    /**
+     * A storm holds a rerun, and the instance lives on: the failure of a newer attempt is a new question to its group, and
+     * each failure counts once. The plain rules close what a storm meets.
+     */
+    STORMS_HOLD,
+    /** The target's answer ends the doubt whenever it comes. In the plain rules what is parked stays parked. */
+    ANSWERS_END_DOUBT,
+    /** The budget is that of an episode: after health it is whole again. In the plain rules it lasts for ever. */
+    BUDGET_PER_EPISODE
+}
