@@ -10,11 +10,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.reprise.audit.finding.Finding;
+import dev.reprise.schemas.decision.Approval;
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.Proposal;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.event.RerunRequested;
 import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunLost;
+import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.Policy;
@@ -73,6 +79,29 @@ class IdempotencyTest {
                 notJudged == 0 ? WhenUnknown.RERUN : WhenUnknown.APPROVE).build(), Optional.empty(), "failed");
         assertThat(finding().violationCount()).isEqualTo(violations);
         assertThat(finding().notJudged()).isEqualTo(notJudged);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ann, true, 0", "eve, true, 1", "ann, false, 1"})
+    void shouldWantAPersonBehindAnOrderedCascade(String approver, boolean accepted, long violations) {
+        Life upstream = Stories.FORCED.begin(script, "ds=1");
+        upstream.event(new RerunRequested(upstream.instance().job(), upstream.instance().partition(), script.now(),
+                "click", "ann", "bad input", true, accepted, true));
+        Life life = new Life(script, InstanceId.parse("etl/a/ds=1"), Life.policy(Idempotency.NOT_IDEMPOTENT),
+                Optional.empty());
+        life.register();
+        life.started("r1");
+        life.succeeded("r1");
+        CascadeOrder order = new CascadeOrder("ann", "bad input", accepted);
+        life.event(new UpstreamRewritten(life.instance().job(), life.instance().partition(), script.now(),
+                upstream.instance().job(), upstream.instance().partition(), Optional.of(order), 1));
+        Proposal proposal = new Proposal(RerunId.ofRequest(life.instance(), "rewritten x"), Reason.UPSTREAM_REWRITTEN,
+                Optional.empty(), script.now().plusSeconds(600),
+                Optional.of(new Approval(approver, "bad input", script.now())), Optional.of("ann"),
+                Optional.of(order), Optional.empty());
+        life.confirm(proposal);
+        life.dispatch(proposal);
+        assertThat(violations()).isEqualTo(violations);
     }
 
     private void rerun(Policy policy, Optional<DefinitionAnalysis> analysis, String failure) {

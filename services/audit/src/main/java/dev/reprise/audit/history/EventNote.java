@@ -4,6 +4,7 @@ package dev.reprise.audit.history;
 import java.time.Instant;
 import java.util.Optional;
 
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.event.InstanceEvent;
@@ -23,6 +24,7 @@ import dev.reprise.schemas.event.RunStateUnknown;
 import dev.reprise.schemas.event.RunSucceeded;
 import dev.reprise.schemas.event.RunUpstreamFailed;
 import dev.reprise.schemas.event.SuccessProof;
+import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RunId;
@@ -38,9 +40,10 @@ import dev.reprise.schemas.wire.WireType;
  * @param attempt the attempt it is about, as reported
  * @param aliasOf the run under which the same execution was reported before
  * @param command what a person asked
+ * @param order a person's order for what reads another instance's output, told to the instance that reads it
  */
 public record EventNote(InstanceId instance, WireType type, What what, Instant at, Optional<AttemptId> attempt,
-        Optional<RunId> aliasOf, Optional<OperatorCommand> command) {
+        Optional<RunId> aliasOf, Optional<OperatorCommand> command, Optional<CascadeOrder> order) {
 
     /** What an event means to the promises. */
     public enum What {
@@ -105,12 +108,13 @@ public record EventNote(InstanceId instance, WireType type, What what, Instant a
         return switch (event) {
             case RunEvent run -> new EventNote(event.instance(), type, what(run), event.at(),
                     Optional.of(run.attemptId()),
-                    run instanceof RunStarted started ? started.aliasOf() : Optional.empty(), Optional.empty());
+                    run instanceof RunStarted started ? started.aliasOf() : Optional.empty(), Optional.empty(),
+                    Optional.empty());
             case OperatorCommand command -> new EventNote(event.instance(), type, What.ASKED, event.at(),
-                    Optional.empty(), Optional.empty(), Optional.of(command));
-            case CoordinatorEvent _ ->
-                new EventNote(event.instance(), type, What.INTERNAL, event.at(), Optional.empty(),
-                        Optional.empty(), Optional.empty());
+                    Optional.empty(), Optional.empty(), Optional.of(command), Optional.empty());
+            case CoordinatorEvent told -> new EventNote(event.instance(), type, What.INTERNAL, event.at(),
+                    Optional.empty(), Optional.empty(), Optional.empty(),
+                    told instanceof UpstreamRewritten rewritten ? rewritten.order() : Optional.empty());
         };
     }
 

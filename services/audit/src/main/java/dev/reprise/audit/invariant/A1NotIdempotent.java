@@ -74,13 +74,24 @@ final class A1NotIdempotent implements Invariant {
                             && RerunId.ofRequest(claim.instance(), request.requestId())
                                     .equals(claim.rerun().rerunId());
                     case RerunRejected _ -> false;
-                }).isPresent());
-        if (!given && Claim.eventsMayBeGone(history, claim.instance())) {
+                }).isPresent()) || wasOrdered(history, claim, approval.actor());
+        if (!given && history.extent().spans().keySet().stream()
+                .anyMatch(place -> place.topic() == Topics.EVENTS && history.extent().isCut(place))) {
             judgement.notJudged();
         } else {
             judgement.require(given, claim.name() + " names an approval by " + approval.actor()
                     + ", who has not given it");
         }
+    }
+
+    /** An order for what reads another instance's output was told to this one, and given by a person at some other. */
+    private static boolean wasOrdered(History history, Claim claim, String actor) {
+        boolean told = history.events(claim.instance()).stream().anyMatch(event -> event.message().order()
+                .filter(order -> order.actor().equals(actor) && order.acceptNotIdempotent()).isPresent());
+        return told && history.events().stream()
+                .anyMatch(event -> event.message().command().orElse(null) instanceof RerunRequested request
+                        && request.withDownstream() && request.acceptNotIdempotent()
+                        && request.actor().equals(actor));
     }
 
     private static void judgePolicy(History history, Claim claim, Judgement judgement) {
@@ -131,7 +142,8 @@ final class A1NotIdempotent implements Invariant {
     private static boolean mayBeRepeated(History history, Claim claim, Policy policy,
             Optional<DefinitionAnalysis> analysis) {
         boolean rewrite = claim.rerun().reason() == Reason.UPSTREAM_REWRITTEN;
-        if (rewrite && (policy.rerun() != RerunRule.ALWAYS || policy.cascade().onRewrite() != OnRewrite.RERUN)) {
+        boolean wanted = policy.cascade().onRewrite() == OnRewrite.RERUN || claim.rerun().cascade().isPresent();
+        if (rewrite && (policy.rerun() != RerunRule.ALWAYS || !wanted)) {
             return false;
         }
         Verdict verdict = analysis.map(DefinitionAnalysis::verdict).orElse(Verdict.UNKNOWN);

@@ -41,7 +41,7 @@ record Claim(Logged<DecisionRecord> logged, Decision.Rerun rerun, Optional<Posit
 
     /** Whether the machine decided it by itself: nobody asked for it and nobody had to approve it. */
     boolean isAutomatic() {
-        return rerun.approval().isEmpty() && rerun.reason() != Reason.MANUAL;
+        return rerun.approval().isEmpty() && rerun.cascade().isEmpty() && rerun.reason() != Reason.MANUAL;
     }
 
     /** Instance, rerun and position, for a violation's text. */
