@@ -24,6 +24,7 @@ final class JvmRules {
                 lasting("jvm.class-missing", USER_CODE).on("ClassNotFoundException", "NoClassDefFoundError",
                         "NoSuchMethodError", "UnsupportedClassVersionError"),
                 lasting("jvm.number-format", DATA).on("NumberFormatException"),
-                passing("jvm.crash", PLATFORM).on("A fatal error has been detected by the Java Runtime Environment"));
+                passing("jvm.crash", PLATFORM).on("A fatal error has been detected by the Java Runtime Environment"),
+                passing("jvm.program-missing", PLATFORM).on("Cannot run program \""));
     }
 }
