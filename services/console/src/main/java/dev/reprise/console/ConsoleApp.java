@@ -13,6 +13,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
 import dev.reprise.console.command.CommandLog;
+import dev.reprise.console.command.ControlCommands;
+import dev.reprise.console.command.GroupCommands;
 import dev.reprise.console.command.InstanceCommands;
 import dev.reprise.console.command.RegistryCommands;
 import dev.reprise.console.live.LiveStream;
@@ -101,7 +103,9 @@ public final class ConsoleApp implements AutoCloseable {
         Supplier<Boolean> caughtUp = () -> tail.status().caughtUp();
         List<HttpRoutes> routes = List.of(new QueryRoutes(readModel, answers),
                 new InstanceCommands(log, readModel, answers, caughtUp, around.clock()),
-                new RegistryCommands(log, readModel, answers, caughtUp, around.clock()), live,
+                new RegistryCommands(log, readModel, answers, caughtUp, around.clock()),
+                new GroupCommands(log, answers, around.clock()),
+                new ControlCommands(log, readModel, answers, caughtUp, around.clock()), live,
                 new ContractRoutes());
         around.health().add(Probe.READY, "read-model", () -> health(tail.status()));
         return new ConsoleApp(parts, tail, registry -> routes.forEach(each -> each.register(registry)));

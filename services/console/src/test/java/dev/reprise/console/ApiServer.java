@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.reprise.console.command.CommandLog;
+import dev.reprise.console.command.ControlCommands;
+import dev.reprise.console.command.GroupCommands;
 import dev.reprise.console.command.InstanceCommands;
 import dev.reprise.console.command.RegistryCommands;
 import dev.reprise.console.live.LiveStream;
@@ -52,7 +54,9 @@ public final class ApiServer implements AutoCloseable {
         live = new LiveStream(answers, "life");
         routes = List.of(new QueryRoutes(readModel, answers),
                 new InstanceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
-                new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()), live,
+                new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
+                new GroupCommands(log, answers, Clock.systemUTC()),
+                new ControlCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()), live,
                 new ContractRoutes());
         server = serve(routes);
     }

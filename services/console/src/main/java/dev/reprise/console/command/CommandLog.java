@@ -22,7 +22,6 @@ import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.audit.AuditEntry;
-import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.topic.Topics;
 
 /**
@@ -61,9 +60,9 @@ public final class CommandLog implements AutoCloseable {
         return message(Topics.AUDIT, entry.actor(), "audit/" + id, entry.at(), entry);
     }
 
-    Entry removal(JobId job) {
-        return new Entry(Topics.JOBS,
-                new ProducerRecord<>(Topics.JOBS.name(topicPrefix), job.key().getBytes(StandardCharsets.UTF_8), null));
+    Entry removal(Topics topic, String key) {
+        return new Entry(topic,
+                new ProducerRecord<>(topic.name(topicPrefix), key.getBytes(StandardCharsets.UTF_8), null));
     }
 
     /**

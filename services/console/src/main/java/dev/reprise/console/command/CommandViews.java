@@ -7,6 +7,8 @@ import java.util.Optional;
 
 import dev.reprise.console.query.Views.DecisionView;
 import dev.reprise.console.registry.RegistryProblem;
+import dev.reprise.schemas.admission.StormAction;
+import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
@@ -80,6 +82,50 @@ public final class CommandViews {
      */
     public record RefusalView(String type, String title, int status, String detail, Reason reason, String kind,
             String requestId) {}
+
+    /**
+     * Holds or releases a group.
+     *
+     * @param reason why, 1 to 2048 characters; required
+     * @param requestId the identity of the click, unless the header {@code Idempotency-Key} gives it
+     */
+    public record ReasonBody(Optional<String> reason, Optional<String> requestId) {}
+
+    /**
+     * Kafka has what is to be done with a group.
+     *
+     * @param requestId the identity of the click
+     * @param group the concurrency group
+     * @param action what is done
+     * @param topic where it stands
+     * @param kafkaPartition its Kafka partition
+     * @param offset its offset
+     */
+    public record GroupReceiptView(String requestId, String group, StormAction action, String topic,
+            int kafkaPartition, long offset) {}
+
+    /**
+     * Pauses or freezes; in place of what held under the scope before.
+     *
+     * @param scope {@code *}, a namespace, or {@code NAMESPACE/NAME}; required
+     * @param kind {@code PAUSE} or {@code FREEZE}; required
+     * @param until when it ends by itself, with its zone; absent: when a person lifts it
+     * @param reason why, 1 to 2048 characters; required
+     * @param requestId the identity of the click, unless the header {@code Idempotency-Key} gives it
+     */
+    public record ControlBody(Optional<String> scope, Optional<String> kind, Optional<String> until,
+            Optional<String> reason, Optional<String> requestId) {}
+
+    /**
+     * Kafka has the change of a pause or freeze.
+     *
+     * @param requestId the identity of the click
+     * @param scope the scope
+     * @param before what held before, as far as the read model knows
+     * @param after what holds from now on; absent: nothing
+     */
+    public record ControlReceiptView(String requestId, String scope, Optional<Control> before,
+            Optional<Control> after) {}
 
     /**
      * A registry document with what its sender found out about the definitions that it names.

@@ -45,7 +45,6 @@ import dev.reprise.schemas.topic.Topics;
 public final class InstanceCommands implements HttpRoutes {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(InstanceCommands.class);
-    private static final int LONGEST_REASON = 2048;
 
     private final CommandLog log;
     private final ReadModelStore readModel;
@@ -79,7 +78,7 @@ public final class InstanceCommands implements HttpRoutes {
         InstanceId instance = PathNames.instance(request);
         Duration wait = WaitTime.of(request);
         RerunBody body = request.json(RerunBody.class);
-        String reason = reason(body.reason());
+        String reason = Reasons.of(body.reason());
         String requestId = RequestIdentity.of(request, body.requestId());
         boolean acceptNotIdempotent = body.acceptNotIdempotent().orElse(false);
         if (acceptNotIdempotent && !request.principal().may(Role.APPROVER)) {
@@ -98,7 +97,7 @@ public final class InstanceCommands implements HttpRoutes {
         Duration wait = WaitTime.of(request);
         ProposalBody body = request.json(ProposalBody.class);
         RerunId rerunId = rerunId(body.rerunId());
-        String reason = reason(body.reason());
+        String reason = Reasons.of(body.reason());
         String requestId = RequestIdentity.of(request, body.requestId());
         requireKnown(instance);
         Instant now = clock.instant();
@@ -169,13 +168,6 @@ public final class InstanceCommands implements HttpRoutes {
                     + instance + " exists").fixedBy("try again in a moment"));
         }
         throw ProblemException.notFound("there is neither an instance " + instance + " nor its job in the registry");
-    }
-
-    private static String reason(Optional<String> reason) {
-        return reason.filter(text -> !text.isBlank() && text.length() <= LONGEST_REASON)
-                .orElseThrow(() -> ProblemException.badField("reason", "expected 1 to " + LONGEST_REASON
-                        + " characters, found " + reason.map(String::length).orElse(0),
-                        "say in a sentence why; it is kept with the decision"));
     }
 
     private static RerunId rerunId(Optional<String> rerunId) {

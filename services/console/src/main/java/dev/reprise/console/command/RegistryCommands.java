@@ -101,7 +101,7 @@ public final class RegistryCommands implements HttpRoutes {
         // What seems unchanged is written too: the read model may be behind, and the last word must be the document's.
         Stream.of(plan.added(), plan.changed(), plan.unchanged()).flatMap(List::stream).forEach(job -> entries
                 .add(log.message(Topics.JOBS, job.job().key(), job.job().key() + "/" + requestId, now, job)));
-        plan.removed().keySet().forEach(job -> entries.add(log.removal(job)));
+        plan.removed().keySet().forEach(job -> entries.add(log.removal(Topics.JOBS, job.key())));
         for (JobDefinition job : plan.added()) {
             audits.add(
                     audit(request, "job.add", job.job(), Optional.empty(), Optional.of(job), reason, requestId, now));

@@ -61,6 +61,8 @@ public final class QueryRoutes implements HttpRoutes {
         routes.get("/api/v1/jobs/" + PathNames.JOB, Access.VIEWER, this::job);
         routes.get("/api/v1/alerts", Access.VIEWER, this::alerts);
         routes.get("/api/v1/approvals", Access.VIEWER, this::approvals);
+        routes.get("/api/v1/storms", Access.VIEWER, this::storms);
+        routes.get("/api/v1/controls", Access.VIEWER, this::controls);
         routes.get("/api/v1/reasons", Access.VIEWER, request -> reasons());
         routes.get("/api/v1/failures/unclassified", Access.VIEWER, this::unclassified);
         routes.get("/api/v1/dead-letters", Access.VIEWER, this::deadLetters);
@@ -130,6 +132,17 @@ public final class QueryRoutes implements HttpRoutes {
         Parameters parameters = new Parameters(request);
         return page(parameters, (questions, cursor) -> questions.proposals(cursor, parameters.limit()),
                 ApprovalView::of);
+    }
+
+    private Response storms(Request request) {
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> questions.storms(cursor, parameters.limit()), storm -> storm);
+    }
+
+    private Response controls(Request request) {
+        Parameters parameters = new Parameters(request);
+        return page(parameters, (questions, cursor) -> questions.controls(cursor, parameters.limit()),
+                control -> control);
     }
 
     private Response reasons() {

@@ -12,6 +12,7 @@ import java.util.Optional;
 
 import dev.reprise.console.store.TimelineEntry.Source;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
@@ -20,6 +21,7 @@ import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.wire.WireType;
 
 /**
@@ -168,6 +170,29 @@ public final class Questions {
     public Optional<JobLineage> lineage(JobId job) {
         return sql.first("SELECT document FROM lineage WHERE job_key = ?",
                 row -> documents.read(row.getString(1), JobLineage.class), job.key());
+    }
+
+    /** Breakers that are not closed, by subject. */
+    public Page<StormSnapshot> storms(Optional<Cursor> after, int limit) {
+        List<StormSnapshot> found = sql.query(
+                "SELECT document FROM storms WHERE subject > ? ORDER BY subject LIMIT ?",
+                row -> documents.read(row.getString(1), StormSnapshot.class),
+                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
+        return Page.of(found, limit, last -> Cursor.of(last.subject()));
+    }
+
+    /** Pauses and freezes by scope, those that have ended by themselves too. */
+    public Page<Control> controls(Optional<Cursor> after, int limit) {
+        List<Control> found = sql.query("SELECT document FROM controls WHERE scope > ? ORDER BY scope LIMIT ?",
+                row -> documents.read(row.getString(1), Control.class),
+                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
+        return Page.of(found, limit, last -> Cursor.of(last.scope()));
+    }
+
+    /** What was set last under a scope. */
+    public Optional<Control> control(String scope) {
+        return sql.first("SELECT document FROM controls WHERE scope = ?",
+                row -> documents.read(row.getString(1), Control.class), scope);
     }
 
     /** All jobs of some namespaces. */

@@ -19,6 +19,7 @@ import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.audit.AuditEntry;
+import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.dispatch.RerunDispatch;
@@ -30,6 +31,7 @@ import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireType;
 
@@ -41,7 +43,8 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private static final int PRUNED_AT_ONCE = 2_000;
 
-    private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "instances",
+    private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "storms",
+            "controls", "instances",
             "decisions", "failures",
             "dispatches", "alerts", "notifications", "audit", "dead_letters");
 
@@ -163,6 +166,8 @@ public final class ReadModelWriter implements AutoCloseable {
             case DecisionRecord decision -> write(at, decision);
             case JobDefinition job -> write(job);
             case JobLineage lineage -> write(lineage);
+            case StormSnapshot storm -> write(storm);
+            case Control control -> write(control);
             case AlertFiring alert -> write(alert, "firing", Optional.empty());
             case AlertAcked alert -> write(alert, "acked", Optional.empty());
             case AlertResolved alert -> write(alert, "resolved", Optional.of(alert.endsAt()));
@@ -241,6 +246,21 @@ public final class ReadModelWriter implements AutoCloseable {
                 lineage.job().key(), lineage.seenAt(), documents.text(lineage));
     }
 
+    private void write(StormSnapshot storm) {
+        sql.update("""
+                INSERT INTO storms (subject, concurrency_group, state, since, document) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (subject) DO UPDATE SET state = excluded.state, since = excluded.since,
+                    document = excluded.document""",
+                storm.subject(), storm.group(), storm.state().name(), storm.since(), documents.text(storm));
+    }
+
+    private void write(Control control) {
+        sql.update("""
+                INSERT INTO controls (scope, kind, document) VALUES (?, ?, ?)
+                ON CONFLICT (scope) DO UPDATE SET kind = excluded.kind, document = excluded.document""",
+                control.scope(), control.kind().name(), documents.text(control));
+    }
+
     private <A extends Record & Alert> void write(A alert, String state, Optional<Instant> endsAt) {
         AlertContent content = alert.content();
         // A consumer that reads again from an earlier offset must not bring an older revision back.
@@ -299,10 +319,11 @@ public final class ReadModelWriter implements AutoCloseable {
                 sql.update("DELETE FROM job_labels WHERE job_key = ?", key);
             }
             case LINEAGE -> sql.update("DELETE FROM lineage WHERE job_key = ?", key);
+            case STORMS -> sql.update("DELETE FROM storms WHERE subject = ?", key);
+            case CONTROLS -> sql.update("DELETE FROM controls WHERE scope = ?", key);
             case ALERTS -> sql.update("DELETE FROM alerts WHERE alert_key = ?", key);
             // What is kept here is history: the end of a key does not undo that it happened.
-            case DISPATCHES, NOTIFICATIONS, DECISIONS, AUDIT, DEAD_LETTERS, RAW, EVENTS, COMMANDS, CONTROLS,
-                    ADMISSIONS, STORMS ->
+            case DISPATCHES, NOTIFICATIONS, DECISIONS, AUDIT, DEAD_LETTERS, RAW, EVENTS, COMMANDS, ADMISSIONS ->
                 {}
         }
     }

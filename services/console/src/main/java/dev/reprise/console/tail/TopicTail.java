@@ -43,7 +43,8 @@ import dev.reprise.schemas.topic.Topics;
 public final class TopicTail implements AutoCloseable {
 
     /** The topics that are pictured. */
-    public static final List<Topics> TOPICS = List.of(Topics.JOBS, Topics.LINEAGE, Topics.INSTANCES, Topics.DECISIONS,
+    public static final List<Topics> TOPICS = List.of(Topics.JOBS, Topics.LINEAGE, Topics.STORMS, Topics.CONTROLS,
+            Topics.INSTANCES, Topics.DECISIONS,
             Topics.ALERTS,
             Topics.DISPATCHES, Topics.NOTIFICATIONS, Topics.AUDIT, Topics.DEAD_LETTERS);
 

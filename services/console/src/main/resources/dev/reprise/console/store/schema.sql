@@ -41,6 +41,20 @@ CREATE TABLE lineage (
     document TEXT   NOT NULL
 );
 
+CREATE TABLE storms (
+    subject           TEXT   NOT NULL PRIMARY KEY,
+    concurrency_group TEXT   NOT NULL,
+    state             TEXT   NOT NULL,
+    since             BIGINT NOT NULL,
+    document          TEXT   NOT NULL
+);
+
+CREATE TABLE controls (
+    scope    TEXT NOT NULL PRIMARY KEY,
+    kind     TEXT NOT NULL,
+    document TEXT NOT NULL
+);
+
 CREATE TABLE instances (
     instance_key TEXT   NOT NULL PRIMARY KEY,
     job_key      TEXT   NOT NULL,

@@ -33,9 +33,11 @@ import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Problem;
 import dev.reprise.runtime.http.RouteHandler;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.storm.StormSnapshot;
 
 /** The OpenAPI document and the code say the same, both ways. */
 class ContractTest {
@@ -82,7 +84,11 @@ class ContractTest {
                 Map.entry("Outcome", CommandViews.OutcomeView.class),
                 Map.entry("Refusal", CommandViews.RefusalView.class), Map.entry("Apply", CommandViews.ApplyView.class),
                 Map.entry("ApplyRequest", CommandViews.ApplyBody.class),
-                Map.entry("JobLineage", JobLineage.class),
+                Map.entry("JobLineage", JobLineage.class), Map.entry("Storm", StormSnapshot.class),
+                Map.entry("Control", Control.class), Map.entry("ReasonGiven", CommandViews.ReasonBody.class),
+                Map.entry("GroupReceipt", CommandViews.GroupReceiptView.class),
+                Map.entry("ControlRequest", CommandViews.ControlBody.class),
+                Map.entry("ControlReceipt", CommandViews.ControlReceiptView.class),
                 Map.entry("DefinitionAnalysis", DefinitionAnalysis.class),
                 Map.entry("DefinitionFinding", DefinitionFinding.class),
                 Map.entry("RegistryRefusal", CommandViews.RegistryRefusalView.class),

@@ -61,7 +61,7 @@ public record Ask(InstanceId instance, RerunId rerunId, long number, String sign
 
     static Ask of(AdmissionAsked asked, String subject, long number, Instant now) {
         return new Ask(new InstanceId(asked.job(), asked.partition()), asked.rerunId(), number,
-                asked.signature().strip(),
+                Subjects.signature(asked.signature()),
                 asked.idempotent(), asked.deadline(), Standing.ADMITTED, Optional.empty(), Optional.empty(),
                 new Ruling(now, Optional.empty(), false, subject, ""), Optional.empty());
     }
