@@ -70,6 +70,12 @@ public final class CommandTree {
         commands.put("approve", () -> new CommandLine(new ApproveCommand(around)));
         commands.put("reject", () -> new CommandLine(new RejectCommand(around)));
         commands.put("alerts", () -> group(new AlertsCommand(), new AlertsListCommand(around)));
+        commands.put("storms", () -> group(new StormsCommand(), new StormsListCommand(around),
+                new StormsHoldCommand(around), new StormsReleaseCommand(around)));
+        commands.put("controls", () -> group(new ControlsCommand(), new ControlsListCommand(around)));
+        commands.put("pause", () -> new CommandLine(new PauseCommand(around)));
+        commands.put("freeze", () -> new CommandLine(new FreezeCommand(around)));
+        commands.put("resume", () -> new CommandLine(new ResumeCommand(around)));
         commands.put("topics", () -> group(new TopicsCommand(), new TopicsPlanCommand(around),
                 new TopicsApplyCommand(around)));
         commands.put("audit", () -> new CommandLine(new AuditCommand(around)));

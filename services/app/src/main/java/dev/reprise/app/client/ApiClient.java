@@ -79,6 +79,25 @@ public final class ApiClient {
     }
 
     /**
+     * Replaces by a JSON body under a request id; what is absent in it is left out.
+     *
+     * @throws CommandFailure when the server does not answer in time
+     */
+    public ApiAnswer put(String path, String requestId, Record body) {
+        return send(request(path).header("Content-Type", JSON).header("Idempotency-Key", requestId)
+                .PUT(BodyPublishers.ofByteArray(mapper.writeValueAsBytes(body))));
+    }
+
+    /**
+     * Removes, under a request id.
+     *
+     * @throws CommandFailure when the server does not answer in time
+     */
+    public ApiAnswer delete(String path, String requestId) {
+        return send(request(path).header("Idempotency-Key", requestId).DELETE());
+    }
+
+    /**
      * Replaces. A large body is compressed: the server's limit for what was compressed is the higher one.
      *
      * @throws CommandFailure when the server does not answer in time
