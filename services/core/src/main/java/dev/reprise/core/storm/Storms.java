@@ -203,12 +203,16 @@ final class Storms {
         }
     }
 
-    /** The other breaker that a rerun is subject to, where it is open. */
+    /**
+     * The other breaker that must hold what this one lets go. That of an error which releases itself does not: the two
+     * would hand the rerun to each other for ever.
+     */
     private static Optional<Breaker> other(Round round, Breaker breaker, Ask ask) {
         String signature = breaker.ofGroup() ? ask.signature() : Breaker.WHOLE_GROUP;
         return signature.equals(breaker.signature())
                 ? Optional.empty()
-                : Optional.of(round.breaker(signature)).filter(Breaker::storms);
+                : Optional.of(round.breaker(signature)).filter(other -> other.storm()
+                        .filter(storm -> other.ofGroup() || !(storm.phase() instanceof Phase.Releasing)).isPresent());
     }
 
     /** A probe passes the budget. */

@@ -162,6 +162,23 @@ final class GroupMachineTest {
     }
 
     @Test
+    void shouldLetGoWhatTwoReleasingBreakersHold() {
+        for (int number = 1; number <= 8; number++) {
+            rig.tell(rig.failure(number, "connection refused"));
+        }
+        rig.tell(rig.control(StormAction.HOLD, "click-1"));
+        for (int number = 9; number <= 14; number++) {
+            rig.tell(rig.failure(number, "connection refused"));
+        }
+        rig.tell(rig.control(StormAction.RELEASE, "click-2"));
+
+        rig.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.admittedAmong(1, 14)).hasSize(14);
+        assertThat(rig.state.storming()).isEmpty();
+    }
+
+    @Test
     void shouldStayOpenUntilAPersonReleases() {
         GroupRig manual = new GroupRig(GroupRig.rule(3, BreakerRelease.MANUAL, 0, 100, 0));
         manual.fail(1, 6);
