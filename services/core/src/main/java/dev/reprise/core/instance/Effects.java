@@ -63,7 +63,7 @@ public final class Effects {
     }
 
     /** The instances that an instance reads from. */
-    static List<InstanceId> upstreamsOf(InstanceId instance, JobView.Known job) {
+    public static List<InstanceId> upstreamsOf(InstanceId instance, JobView.Known job) {
         return job.upstreams().stream().map(upstream -> mapped(upstream, instance)).toList();
     }
 
