@@ -350,6 +350,8 @@ class BadHistoryTest {
     @Test
     void shouldCatchAWaitThatWasLeftBehind() {
         life.failed("r1");
+        Position again = life.reportFailure("r1", RunPhase.MAY_HAVE_RUN);
+        life.decide(life.cause(again, WireType.RUN_FAILED), life.id(again, 0), suppress());
         Life neighbour = neighbour();
         for (int i = 0; i < 3; i++) {
             script.pass(Duration.ofMinutes(2));

@@ -80,6 +80,7 @@ final class Life {
     private final Map<AlertKey, Long> revisions = new HashMap<>();
     private final Map<AlertKey, Instant> firingSince = new HashMap<>();
     private final Set<AlertKey> open = new HashSet<>();
+    private InstanceStatus status = InstanceStatus.RUNNING;
     private long generation;
     private long episode;
     private long epoch = -1;
@@ -320,13 +321,23 @@ final class Life {
     Position decide(Cause cause, String id, Decision decision) {
         return script.write(Topics.DECISIONS, instance, id, new DecisionRecord(instance.job(), instance.partition(),
                 script.now(), decision, cause, policy.version(), generation, episode, Optional.empty(),
-                InstanceStatus.RUNNING, InstanceStatus.SETTLING, Optional.empty(), Optional.empty(), Optional.empty(),
+                status, status = after(decision), Optional.empty(), Optional.empty(), Optional.empty(),
                 "what was known"));
     }
 
     Cause cause(Position position, WireType type) {
         return new Cause(type.schemaName(), Optional.of(position.topic().name(script.prefix())),
                 Optional.of(position.kafkaPartition()), Optional.of(position.offset()));
+    }
+
+    private InstanceStatus after(Decision decision) {
+        return switch (decision) {
+            case Decision.Wait _ -> InstanceStatus.SETTLING;
+            case Decision.Rerun _ -> InstanceStatus.INTENDED;
+            case Decision.Alert _ -> InstanceStatus.GAVE_UP;
+            case Decision.Resolve _ -> InstanceStatus.SUCCEEDED;
+            case Decision.Suppress _,Decision.Withdraw _,Decision.Shadow _ -> status;
+        };
     }
 
     String id(Position position, int index) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import dev.reprise.audit.history.Logged;
 import dev.reprise.audit.history.Slack;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.topic.Topics;
@@ -25,6 +27,10 @@ import dev.reprise.schemas.topic.Topics;
 /** Every wait is over soon after it is due, as long as the coordinator is at work. */
 final class I18Liveness implements Invariant {
     private static final int PERCENT = 100;
+    /** Where an instance stands while it waits: what is decided meanwhile, as on a report told twice, ends nothing. */
+    private static final Set<InstanceStatus> WAITING = EnumSet.of(InstanceStatus.SETTLING,
+            InstanceStatus.BACKING_OFF, InstanceStatus.HELD, InstanceStatus.AWAITING_NATIVE_RETRY,
+            InstanceStatus.RECONCILING);
 
     @Override
     public String id() {
@@ -59,25 +65,33 @@ final class I18Liveness implements Invariant {
     private static void judgeInstance(History history, InstanceId instance, Map<Integer, List<Instant>> atWork,
             List<Duration> late, Judgement judgement) {
         List<Logged<DecisionRecord>> decisions = history.decisions(instance);
-        for (int i = 0; i < decisions.size(); i++) {
-            Logged<DecisionRecord> decision = decisions.get(i);
-            Optional<Instant> due = decision.message().decision() instanceof Decision.Wait wait
-                    ? due(wait)
-                    : Optional.empty();
-            if (due.isEmpty()) {
-                continue;
+        Optional<Logged<DecisionRecord>> open = Optional.empty();
+        for (Logged<DecisionRecord> decision : decisions) {
+            DecisionRecord said = decision.message();
+            if (open.isPresent() && !said.cause().equals(open.get().message().cause())) {
+                lateness(due(open.get().message()).orElseThrow(), said).ifPresent(late::add);
             }
-            if (i + 1 < decisions.size()) {
+            if (due(said).isPresent()) {
+                open.ifPresent(_ -> judgement.checked());
+                open = Optional.of(decision);
+            } else if (open.isPresent() && !WAITING.contains(said.after())) {
                 judgement.checked();
-                lateness(due.get(), decisions.get(i + 1).message()).ifPresent(late::add);
-            } else if (wasAtWorkSince(due.get(),
-                    atWork.getOrDefault(decision.position().kafkaPartition(), List.of()))
-                    && !hasNews(history, instance, decision.message().at())) {
-                judgement.require(false, instance + ": the wait at " + decision.position() + " was due at " + due.get()
-                        + " and nothing came of it, although the coordinator went on deciding");
-            } else {
-                judgement.notJudged();
+                open = Optional.empty();
             }
+        }
+        open.ifPresent(wait -> judgeOpen(history, wait, atWork, judgement));
+    }
+
+    private static void judgeOpen(History history, Logged<DecisionRecord> wait, Map<Integer, List<Instant>> atWork,
+            Judgement judgement) {
+        Instant due = due(wait.message()).orElseThrow();
+        InstanceId instance = wait.message().instance();
+        if (wasAtWorkSince(due, atWork.getOrDefault(wait.position().kafkaPartition(), List.of()))
+                && !goesOn(history, instance, wait.message().at())) {
+            judgement.require(false, instance + ": the wait at " + wait.position() + " was due at " + due
+                    + " and nothing came of it, although the coordinator went on deciding");
+        } else {
+            judgement.notJudged();
         }
     }
 
@@ -85,7 +99,10 @@ final class I18Liveness implements Invariant {
      * When a wait must have come to something. A hold that is looked at in vain says nothing each time: it must be over
      * when its rerun has lost its life. What a target is waited for is the runner's matter, and judged there.
      */
-    private static Optional<Instant> due(Decision.Wait wait) {
+    private static Optional<Instant> due(DecisionRecord decision) {
+        if (!(decision.decision() instanceof Decision.Wait wait)) {
+            return Optional.empty();
+        }
         return switch (wait.purpose()) {
             case SETTLE, BACKOFF, BARRIER, NATIVE_RETRY, RECONCILE -> wait.until();
             case ADMISSION, RELEASE, UPSTREAM -> wait.proposal().map(Proposal::notAfter);
@@ -102,9 +119,11 @@ final class I18Liveness implements Invariant {
     }
 
     /** A run that goes on ends a wait, and nothing need be decided then. */
-    private static boolean hasNews(History history, InstanceId instance, Instant since) {
-        return history.events(instance).stream().anyMatch(event -> event.appendedAt().isAfter(since)
-                && event.message().what() != EventNote.What.INTERNAL);
+    private static boolean goesOn(History history, InstanceId instance, Instant since) {
+        return history.events(instance).stream().filter(event -> event.appendedAt().isAfter(since))
+                .map(event -> event.message().what())
+                .anyMatch(what -> what == EventNote.What.STARTED || what == EventNote.What.ALIVE
+                        || what == EventNote.What.SUCCEEDED || what == EventNote.What.SEEMS_SUCCEEDED);
     }
 
     /** Whether the coordinator decided other things for more than a moment after the time. */
