@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.wire.MalformedMessageException;
@@ -43,6 +44,9 @@ public final class CoordinatorMeters {
             deadLetters("dispatches", kind);
             deadLetters("admissions", kind);
         }
+        for (FailureClass failureClass : FailureClass.values()) {
+            failures(failureClass);
+        }
         for (InstanceStatus status : InstanceStatus.values()) {
             Gauge.builder("rerun.instances", () -> count(status)).description("instances by status")
                     .tag("status", status.name()).register(registry);
@@ -73,6 +77,11 @@ public final class CoordinatorMeters {
         }
     }
 
+    /** A failure that was news; those of class UNKNOWN are the ones that no rule knows. */
+    void classified(FailureClass failureClass) {
+        failures(failureClass).increment();
+    }
+
     void latency(Duration sinceAppend) {
         latency.record(sinceAppend.isNegative() ? Duration.ZERO : sinceAppend);
     }
@@ -100,7 +109,9 @@ public final class CoordinatorMeters {
     /** The pairs that dashboards and rules ask for before they have happened. */
     private static Iterable<String> kindsOf(Reason reason) {
         return switch (reason) {
-            case FINAL_FAILURE, NATIVE_RETRY_LOST, MANUAL, APPROVED, NEVER_STARTED -> java.util.List.of("rerun");
+            case FINAL_FAILURE, NATIVE_RETRY_LOST, MANUAL, APPROVED, NEVER_STARTED, UPSTREAM_RECOVERED,
+                    UPSTREAM_REWRITTEN ->
+                java.util.List.of("rerun");
             default -> java.util.List.of("alert");
         };
     }
@@ -108,6 +119,11 @@ public final class CoordinatorMeters {
     private Counter decisions(String kind, Reason reason) {
         return Counter.builder("rerun.decisions").description("decisions by kind and reason").tag("decision", kind)
                 .tag("reason", reason.name()).register(registry);
+    }
+
+    private Counter failures(FailureClass failureClass) {
+        return Counter.builder("rerun.failures").description("failures by class, each once")
+                .tag("class", failureClass.name()).register(registry);
     }
 
     private Counter deadLetters(String topic, MalformedMessageException.Kind kind) {

@@ -204,6 +204,8 @@ final class InstanceProcessor
         Optional<JobDefinition> job = registered.map(Registration::definition);
         JobView view = registered.<JobView>map(Registration::view).orElseGet(JobView.Unknown::new);
         Step step = InstanceMachine.step(row.state(), input, view);
+        step.facts().stream().filter(InstanceFact.Diagnosed.class::isInstance).map(InstanceFact.Diagnosed.class::cast)
+                .forEach(diagnosed -> meters.classified(diagnosed.classification().failureClass()));
         Optional<Timers.Timer> timer = Timers.of(step.next(), view);
         store(assigned, row, new StateRow(StateRow.VERSION, step.next(), timer));
         Outputs before = new Outputs(row.state(), row.state().status(), job, view, cause, subject, input.now());
