@@ -91,8 +91,19 @@ public final class InstanceStory {
             now.append(" Looked at again at ").append(time(next)).append('.');
         }
         PlainText.wrap(now.toString(), WIDTH).forEach(out::println);
+        printDefinition(instance.path("openAlerts"), out);
         if (instance.path("status").asString("").equals("AWAITING_APPROVAL")) {
             out.println("To decide: reprise approve or reprise reject, with --reason.");
+        }
+    }
+
+    /** Several alerts about one job tell of the same lines. */
+    private static void printDefinition(JsonNode openAlerts, PrintStream out) {
+        List<String> lines = openAlerts.valueStream()
+                .flatMap(alert -> FindingLines.of(alert.path("content").path("findings")).stream()).distinct().toList();
+        if (!lines.isEmpty()) {
+            out.println("What decides in the job's definition:");
+            lines.forEach(line -> out.println("  " + line));
         }
     }
 

@@ -52,6 +52,21 @@ class InstanceStoryTest {
     }
 
     @Test
+    void shouldShowTheLineOfTheDefinitionThatDecidesOnce() {
+        String alert = """
+                {"content": {"findings": [{"rule": "RR101", "place": "load.sql:2", "message": "rows are appended",
+                  "excerpt": "INSERT INTO t SELECT 1;", "fix": "overwrite"}]}}""";
+        String story = story("{\"instance\": \"a/b/*\", \"updatedAt\": \"2026-11-29T00:00:05Z\", \"openAlerts\": ["
+                + alert + "," + alert + "]}", "[]");
+        assertThat(story).containsOnlyOnce("""
+                What decides in the job's definition:
+                  load.sql:2  RR101  rows are appended
+                      INSERT INTO t SELECT 1;
+                      fix: overwrite
+                """);
+    }
+
+    @Test
     void shouldNameTheApproverOfARerun() {
         assertThat(DecisionPhrase.of(MAPPER.readTree("""
                 {"kind": "rerun", "rerunId": "rr-1", "generation": 2, "approval": {"actor": "ada"}}"""), time -> time))
