@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import dev.reprise.schemas.decision.Approval;
+import dev.reprise.core.cascade.OrderRules;
+import dev.reprise.core.guard.Guard;
 import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Proposal;
@@ -121,15 +122,16 @@ final class CoordinatorRules {
             return List.of();
         }
         Optional<CascadeOrder> order = rewritten.order();
-        boolean fourEyes = situation.policy().approval().fourEyes();
         Proposal proposal = new Proposal(
                 RerunId.ofRequest(situation.seen().instance(), "rewritten " + Effects.newsOf(rewritten)),
                 Reason.UPSTREAM_REWRITTEN, Optional.empty(), situation.now().plus(situation.policy().maxAge()),
-                order.filter(person -> person.acceptNotIdempotent() && !fourEyes)
-                        .map(person -> new Approval(person.actor(), person.reason(), situation.now())),
+                order.flatMap(person -> OrderRules.approval(person, situation.policy(), situation.now())),
                 order.map(CascadeOrder::actor), order, situation.policy().admission().map(AdmissionRule::group));
         boolean wanted = order.isPresent() || situation.policy().cascade().onRewrite() == OnRewrite.RERUN;
-        boolean refused = RerunRules.unsafe(situation, proposal).isPresent() || !situation.job().hasTarget();
+        boolean refused = order
+                .map(person -> OrderRules.rule(person, situation.policy(), situation.job().analysis(),
+                        situation.job().hasTarget()) instanceof Guard.Refused)
+                .orElseGet(() -> RerunRules.unsafe(situation, proposal).isPresent() || !situation.job().hasTarget());
         return wanted && !refused
                 ? RerunRules.consider(situation, proposal, true)
                 : situation.alert(Reason.DOWNSTREAM_STALE);

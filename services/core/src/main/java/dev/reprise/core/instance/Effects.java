@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.core.cascade.JobGraph;
 import dev.reprise.core.classify.Classification;
 import dev.reprise.core.guard.Guard;
 import dev.reprise.schemas.admission.AdmissionAsked;
@@ -21,11 +22,8 @@ import dev.reprise.schemas.event.UpstreamAwaited;
 import dev.reprise.schemas.event.UpstreamRecovered;
 import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.id.InstanceId;
-import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.job.AdmissionRule;
-import dev.reprise.schemas.job.Dependency;
-import dev.reprise.schemas.job.PartitionMapping;
 
 /**
  * What a step tells others, beside its decisions: a function of the states before and after it. Told twice, each of them
@@ -64,19 +62,13 @@ public final class Effects {
 
     /** The instances that an instance reads from. */
     public static List<InstanceId> upstreamsOf(InstanceId instance, JobView.Known job) {
-        return job.upstreams().stream().map(upstream -> mapped(upstream, instance)).toList();
+        return job.upstreams().stream().map(upstream -> JobGraph.neighbour(upstream, instance)).toList();
     }
 
     /** The identity of news about a rewritten input. */
     static String newsOf(UpstreamRewritten rewritten) {
         return new InstanceId(rewritten.upstreamJob(), rewritten.upstreamPartition()).key() + "#"
                 + rewritten.generation();
-    }
-
-    private static InstanceId mapped(Dependency dependency, InstanceId instance) {
-        return new InstanceId(dependency.job(), dependency.partition() == PartitionMapping.SAME
-                ? instance.partition()
-                : PartitionKey.WHOLE_JOB);
     }
 
     private static Optional<Outgoing> asked(
@@ -169,7 +161,7 @@ public final class Effects {
                 .flatMap(Claim::cascade);
         return again || order.isPresent() && !before.succeeded() && next.succeeded()
                 ? job.downstreams().stream().<Outgoing>map(downstream -> {
-                    InstanceId reader = mapped(downstream, next.instance());
+                    InstanceId reader = JobGraph.neighbour(downstream, next.instance());
                     return new Outgoing.ToInstance(new UpstreamRewritten(reader.job(), reader.partition(), now,
                             next.instance().job(), next.instance().partition(), order, next.generation()));
                 }).toList()

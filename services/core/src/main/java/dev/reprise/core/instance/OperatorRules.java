@@ -80,7 +80,7 @@ final class OperatorRules {
         Proposal allowed = new Proposal(asked.rerunId(), Reason.APPROVED, asked.answers(),
                 life.isAfter(asked.notAfter()) ? life : asked.notAfter(),
                 Optional.of(new Approval(approved.actor(), approved.reason(), at)), asked.requestedBy(),
-                Optional.empty());
+                asked.cascade(), Optional.empty());
         return Situation.all(situation.resolve(Reason.AWAITING_APPROVAL, Reason.APPROVED),
                 RerunRules.proceed(situation, allowed));
     }

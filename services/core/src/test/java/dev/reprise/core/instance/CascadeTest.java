@@ -22,6 +22,7 @@ import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.Cascade;
+import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.OnRewrite;
 import dev.reprise.schemas.job.RerunRule;
 
@@ -164,6 +165,21 @@ final class CascadeTest {
 
         assertThat(reader.reruns()).singleElement()
                 .satisfies(rerun -> assertThat(rerun.cascade()).isPresent());
+    }
+
+    @Test
+    void shouldCarryTheOrderThroughAnApproval() {
+        History root = new History(Jobs.readBy(Jobs.job(policy -> policy.idempotency(Idempotency.NOT_IDEMPOTENT)),
+                DOWNSTREAM.job()));
+        root.play(new Move(What.SUCCEEDED, 1, 1, 0));
+        root.play(new Move(What.FORCED, 2, 1, 10));
+        root.play(new Move(What.APPROVED, 1, 1, 10));
+        root.play(new Move(What.STARTED, 0, 1, 10));
+        root.play(new Move(What.SUCCEEDED, 0, 1, 10));
+
+        assertThat(root.reruns()).singleElement().satisfies(rerun -> assertThat(rerun.cascade()).isPresent());
+        assertThat(toInstances(root)).singleElement()
+                .satisfies(event -> assertThat(((UpstreamRewritten) event).order()).isPresent());
     }
 
     private static UpstreamAwaited waits(History history) {
