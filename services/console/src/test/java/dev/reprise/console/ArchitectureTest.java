@@ -2,7 +2,7 @@
 package dev.reprise.console;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -46,11 +46,16 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldKnowOfTheCoreTheClassificationAloneAndInTheRegistryAlone() {
-        noClasses().should().dependOnClassesThat(resideInAPackage("dev.reprise.core..")
-                .and(resideOutsideOfPackage("dev.reprise.core.classify..")))
+    void shouldKnowOfTheCoreOnlyWhatForetells() {
+        noClasses().should()
+                .dependOnClassesThat(resideInAPackage("dev.reprise.core..").and(resideOutsideOfPackages(
+                        "dev.reprise.core.classify..", "dev.reprise.core.cascade..")))
                 .because("what the core decides is read from its topics").check(CLASSES);
         noClasses().that().resideOutsideOfPackage("..console.registry..").should().dependOnClassesThat()
-                .resideInAPackage("dev.reprise.core..").check(CLASSES);
+                .resideInAPackage("dev.reprise.core.classify..")
+                .because("only a failure rule is refused here by what would refuse it there").check(CLASSES);
+        noClasses().that().resideOutsideOfPackage("..console.query..").should().dependOnClassesThat()
+                .resideInAPackage("dev.reprise.core.cascade..")
+                .because("only a plan is made here by the rules that would carry it out there").check(CLASSES);
     }
 }

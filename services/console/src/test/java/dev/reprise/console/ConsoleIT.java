@@ -207,7 +207,8 @@ class ConsoleIT {
                 ExecutorService calls = Executors.newCachedThreadPool()) {
             CompletableFuture<HttpResponse<String>> call = CompletableFuture
                     .supplyAsync(() -> console.client().call("POST",
-                            INSTANCE + "/rerun?wait=60s", "{\"reason\": \"ledger checked\"}", Role.OPERATOR,
+                            INSTANCE + "/rerun?wait=60s", "{\"reason\": \"ledger checked\", \"withDownstream\": true}",
+                            Role.OPERATOR,
                             "Idempotency-Key",
                             "click-1"), calls);
             Read request = kafka.readUntil(prefix, Topics.EVENTS, each -> true).getFirst();
@@ -227,6 +228,7 @@ class ConsoleIT {
             assertThat(event.actor()).isEqualTo("operator");
             assertThat(event.requestId()).isEqualTo("click-1");
             assertThat(event.force()).isFalse();
+            assertThat(event.withDownstream()).isTrue();
             AuditEntry audit = (AuditEntry) kafka.readUntil(prefix, Topics.AUDIT, each -> true).getFirst().message()
                     .data();
             assertThat(audit.action()).isEqualTo("rerun.request");

@@ -27,10 +27,11 @@ public final class CommandViews {
      * @param force whether to rerun although the instance has succeeded; false where absent
      * @param acceptNotIdempotent whether the caller answers for repeating a job that is not known to be idempotent; false
      *     where absent
+     * @param withDownstream whether what reads its output is rerun, too, once it has succeeded; false where absent
      * @param requestId the identity of the click, unless the header {@code Idempotency-Key} gives it
      */
     public record RerunBody(Optional<String> reason, Optional<Boolean> force, Optional<Boolean> acceptNotIdempotent,
-            Optional<String> requestId) {}
+            Optional<Boolean> withDownstream, Optional<String> requestId) {}
 
     /**
      * Approves or rejects a proposal.

@@ -88,7 +88,8 @@ public final class InstanceCommands implements HttpRoutes {
         }
         requireKnown(instance);
         RerunRequested command = new RerunRequested(instance.job(), instance.partition(), clock.instant(), requestId,
-                request.principal().name(), reason, body.force().orElse(false), acceptNotIdempotent);
+                request.principal().name(), reason, body.force().orElse(false), acceptNotIdempotent,
+                body.withDownstream().orElse(false));
         return submit(request, command, "rerun.request", RerunId.ofRequest(instance, requestId), wait);
     }
 

@@ -125,6 +125,16 @@ final class Parameters {
         }).orElse(false);
     }
 
+    /** A parameter that is true or false; false where it is absent. */
+    boolean flag(String name) {
+        return request.query(name).map(text -> switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw ProblemException.badField(name, "expected true or false, found " + text,
+                    "write true or false, or leave it out");
+        }).orElse(false);
+    }
+
     private static <E extends Enum<E>> E constant(String name, Class<E> type, String word) {
         for (E value : type.getEnumConstants()) {
             if (value.name().equalsIgnoreCase(word)) {

@@ -21,12 +21,15 @@ import dev.reprise.console.store.Questions;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.console.web.PathNames;
+import dev.reprise.core.cascade.RegisteredJobs;
+import dev.reprise.core.cascade.RerunPlan;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
@@ -56,6 +59,7 @@ public final class QueryRoutes implements HttpRoutes {
         // Before the instance itself, whose partition would take their last segment.
         routes.get(instance + "/decisions", Access.VIEWER, this::decisions);
         routes.get(instance + "/timeline", Access.VIEWER, this::timeline);
+        routes.get(instance + "/downstream", Access.VIEWER, this::downstream);
         routes.get(instance, Access.VIEWER, this::instance);
         routes.get("/api/v1/jobs", Access.VIEWER, this::jobs);
         routes.get("/api/v1/jobs/" + PathNames.JOB, Access.VIEWER, this::job);
@@ -106,6 +110,23 @@ public final class QueryRoutes implements HttpRoutes {
             known(questions, instance);
             return questions.timeline(instance, cursor, parameters.limit());
         }, TimelineView::of);
+    }
+
+    /** Who asks does not matter to a forecast, only what for. */
+    private Response downstream(Request request) {
+        InstanceId root = PathNames.instance(request);
+        Parameters parameters = new Parameters(request);
+        CascadeOrder order = new CascadeOrder(request.principal().name(), "plan",
+                parameters.flag("acceptNotIdempotent"));
+        boolean force = parameters.flag("force");
+        return answers.of(200, readModel.read(questions -> {
+            if (questions.job(root.job()).isEmpty()) {
+                known(questions, root);
+            }
+            RegisteredJobs jobs = new RegisteredJobs(questions.everyJob(), questions.everyLineage());
+            return PlanView.of(RerunPlan.of(root, order, force, jobs,
+                    instance -> questions.instance(instance).map(InstanceSnapshot::status)));
+        }));
     }
 
     private Response jobs(Request request) {

@@ -172,6 +172,16 @@ public final class Questions {
                 row -> documents.read(row.getString(1), JobLineage.class), job.key());
     }
 
+    /** The whole registry. */
+    public List<JobDefinition> everyJob() {
+        return sql.query("SELECT document FROM jobs", row -> documents.read(row.getString(1), JobDefinition.class));
+    }
+
+    /** What events showed of every job. */
+    public List<JobLineage> everyLineage() {
+        return sql.query("SELECT document FROM lineage", row -> documents.read(row.getString(1), JobLineage.class));
+    }
+
     /** Breakers that are not closed, by subject. */
     public Page<StormSnapshot> storms(Optional<Cursor> after, int limit) {
         List<StormSnapshot> found = sql.query(

@@ -61,6 +61,7 @@ class CommandApiTest {
                 new Route("GET", INSTANCE, "", Role.VIEWER),
                 new Route("GET", INSTANCE + "/decisions", "", Role.VIEWER),
                 new Route("GET", INSTANCE + "/timeline", "", Role.VIEWER),
+                new Route("GET", INSTANCE + "/downstream", "", Role.VIEWER),
                 new Route("GET", "/api/v1/jobs", "", Role.VIEWER),
                 new Route("GET", "/api/v1/jobs/warehouse/load_orders", "", Role.VIEWER),
                 new Route("GET", "/api/v1/alerts", "", Role.VIEWER),

@@ -23,10 +23,12 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.reprise.console.ApiServer;
 import dev.reprise.console.command.CommandViews;
+import dev.reprise.console.query.PlanView;
 import dev.reprise.console.query.Views;
 import dev.reprise.console.registry.RegistryProblem;
 import dev.reprise.console.store.DeadLetter;
 import dev.reprise.console.store.FailureCount;
+import dev.reprise.core.cascade.Prospect;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.EventStreamHandler;
 import dev.reprise.runtime.http.Method;
@@ -78,6 +80,7 @@ class ContractTest {
                 Map.entry("Decision", Views.DecisionView.class), Map.entry("TimelineEntry", Views.TimelineView.class),
                 Map.entry("Approval", Views.ApprovalView.class), Map.entry("DeadLetter", DeadLetter.class),
                 Map.entry("FailureCount", FailureCount.class),
+                Map.entry("Plan", PlanView.class), Map.entry("PlanEntry", PlanView.EntryView.class),
                 Map.entry("RerunRequest", CommandViews.RerunBody.class),
                 Map.entry("ProposalAnswer", CommandViews.ProposalBody.class),
                 Map.entry("Receipt", CommandViews.ReceiptView.class),
@@ -99,6 +102,13 @@ class ContractTest {
                                 .propertyNames())
                         .containsExactlyElementsOf(Arrays.stream(each.getValue().getRecordComponents())
                                 .map(RecordComponent::getName).toList())));
+    }
+
+    @Test
+    void shouldNameEveryProspect() {
+        assertThat(contract.at("/components/schemas/PlanEntry/properties/prospect/enum"))
+                .extracting(JsonNode::asString)
+                .containsExactlyElementsOf(Arrays.stream(Prospect.values()).map(Enum::name).toList());
     }
 
     @Test
