@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,13 @@ import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.Cascade;
+import dev.reprise.schemas.job.Dependency;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.OnRewrite;
 import dev.reprise.schemas.job.Owner;
+import dev.reprise.schemas.job.PartitionMapping;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.TargetSpec;
@@ -69,9 +74,16 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     void register(Idempotency idempotency) {
+        register(JOB, idempotency);
+    }
+
+    /** A job with a target, and what it reads from. */
+    void register(JobId job, Idempotency idempotency, JobId... upstreams) {
+        List<Dependency> reads = Arrays.stream(upstreams)
+                .map(upstream -> new Dependency(upstream, PartitionMapping.SAME)).toList();
         Policy policy = new PolicyBuilder(Policy.DEFAULTS).version("v1").idempotency(idempotency)
-                .lostAfter(Optional.empty()).build();
-        registry.put(JOB, new JobDefinition(JOB, Optional.of(new Owner("sales", List.of("sales@example.org"),
+                .lostAfter(Optional.empty()).cascade(new Cascade(reads, OnRewrite.LIST)).build();
+        registry.put(job, new JobDefinition(job, Optional.of(new Owner("sales", List.of("sales@example.org"),
                 Optional.empty())), Map.of("tier", "gold"), policy,
                 Optional.of(new TargetSpec.Process(List.of("true"), Optional.empty(), Map.of(), Optional.empty())),
                 Optional.empty(), START,
