@@ -20,10 +20,15 @@ public final class RepriseMain {
         // Not System.out: a wrapped command's bytes must pass unchanged, and its reader's absence must be noticed.
         PrintStream out = stream(FileDescriptor.out);
         PrintStream err = stream(FileDescriptor.err);
-        int code = CommandTree.of(new Surroundings(System.getenv(), System.in, out, err), args).execute(args);
+        int code = CommandTree.of(new Surroundings(System.getenv(), System.in, out, err,
+                RepriseMain::isTerminal), args).execute(args);
         out.flush();
         err.flush();
         System.exit(code);
+    }
+
+    private static boolean isTerminal() {
+        return System.console() != null && System.console().isTerminal();
     }
 
     private static PrintStream stream(FileDescriptor descriptor) {

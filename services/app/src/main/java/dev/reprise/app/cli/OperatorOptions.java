@@ -30,8 +30,8 @@ final class OperatorOptions {
     @Mixin
     private InstanceArguments instance = new InstanceArguments();
 
-    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why, in a sentence; kept with the decision.")
-    private String reason = "";
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, in a sentence; kept with the decision. Required to act.")
+    private @Nullable String reason;
 
     @Option(names = "--wait", paramLabel = "DURATION", arity = "0..1", fallbackValue = "30s", description = "Wait for the decision, up to 60s (without a value: ${FALLBACK-VALUE}).")
     private @Nullable String wait;
@@ -43,8 +43,16 @@ final class OperatorOptions {
         return instance;
     }
 
+    /** Why; a command that only looks need not say. */
     String reason() {
+        if (reason == null) {
+            throw new CommandFailure(ExitCode.USAGE, "Missing required option: '--reason=TEXT'");
+        }
         return reason;
+    }
+
+    OutputOption output() {
+        return output;
     }
 
     ApiClient client(Surroundings surroundings) {

@@ -22,8 +22,9 @@ final class ProposalOptions {
     private record Body(String rerunId, String reason) {}
 
     int answer(String action, Surroundings surroundings) {
+        String reason = operator.reason();
         String id = rerunId == null ? openProposal(surroundings) : rerunId;
-        return operator.submit(action, new Body(id, operator.reason()), surroundings);
+        return operator.submit(action, new Body(id, reason), surroundings);
     }
 
     private String openProposal(Surroundings surroundings) {

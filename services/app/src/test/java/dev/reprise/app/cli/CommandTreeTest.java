@@ -201,7 +201,8 @@ class CommandTreeTest {
         assertThat(run.out()).startsWith("Accepted as request r1");
         Received request = server.received().getFirst();
         assertThat(request.header("Idempotency-Key")).contains("r1");
-        assertThat(request.body()).isEqualTo("{\"reason\":\"bad input\",\"force\":true,\"acceptNotIdempotent\":false}");
+        assertThat(request.body()).isEqualTo("{\"reason\":\"bad input\",\"force\":true,\"acceptNotIdempotent\":false,"
+                + "\"withDownstream\":false}");
     }
 
     @Test
@@ -233,7 +234,8 @@ class CommandTreeTest {
 
     @ParameterizedTest
     @CsvSource({"serve --roles=cook, --roles: expected all", "rerun a b --reason x, is not NAMESPACE/NAME",
-        "rerun a/b *, '--reason=TEXT'", "exec -- true, --job is required", "exec --job a/b, COMMAND",
+        "rerun a/b *, '--reason=TEXT'", "reject a/b * --rerun-id x, '--reason=TEXT'", "exec -- true, --job is required",
+        "exec --job a/b, COMMAND",
         "exec --job a/b --heartbeat 1ms -- true, --heartbeat: expected 1s to 1h",
         "exec --job a/b --will-retry --final -- true, mutually exclusive",
         "jobs list --limit 0, --limit: expected 1 or more",
