@@ -80,9 +80,8 @@ public record RerunPlan(Entry root, List<Entry> downstream, boolean truncated) {
         RerunPlan from(InstanceId root, boolean force) {
             Optional<InstanceStatus> status = statuses.apply(root);
             Outlook outlook = jobs.find(root.job())
-                    .map(job -> status.equals(Optional.of(InstanceStatus.SUCCEEDED)) && !force
-                            ? Outlook.refused(Reason.ALREADY_SUCCEEDED)
-                            : asked(job))
+                    .map(job -> status.flatMap(now -> untimely(now, force)).map(Outlook::refused)
+                            .orElseGet(() -> asked(job)))
                     .orElse(Outlook.refused(Reason.UNKNOWN_JOB));
             Entry start = new Entry(root, status, 0, Optional.empty(), outlook.prospect(), outlook.reason());
             found.put(root, start);
@@ -123,6 +122,15 @@ public record RerunPlan(Entry root, List<Entry> downstream, boolean truncated) {
                             : new Outlook(Prospect.NOT_REACHED, Optional.empty());
             return new Entry(instance, status, upstream.depth() + 1, Optional.of(upstream.instance()),
                     outlook.prospect(), outlook.reason());
+        }
+
+        /** Why where the root stands forbids it. In doubt is no such place: that depends on more than the status. */
+        private static Optional<Reason> untimely(InstanceStatus now, boolean force) {
+            return switch (now) {
+                case SUCCEEDED -> force ? Optional.empty() : Optional.of(Reason.ALREADY_SUCCEEDED);
+                case RUNNING, RERUNNING, INTENDED, DISPATCHED -> Optional.of(Reason.RERUN_ALREADY_OPEN);
+                default -> Optional.empty();
+            };
         }
 
         /** The root: a person stands behind it, so what the gate refuses for want of an approval is asked for. */

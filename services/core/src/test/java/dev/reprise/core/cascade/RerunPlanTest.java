@@ -117,6 +117,9 @@ final class RerunPlanTest {
         force = false;
         assertThat(plan(reading("orders")).root().reason()).contains(Reason.ALREADY_SUCCEEDED);
 
+        standing.put(instance("orders"), InstanceStatus.RERUNNING);
+        assertThat(plan(reading("orders")).root().reason()).contains(Reason.RERUN_ALREADY_OPEN);
+
         standing.put(instance("orders"), InstanceStatus.GAVE_UP);
         assertThat(plan(reading("orders")).root().prospect()).isEqualTo(Prospect.RERUN);
         assertThat(plan(with(reading("orders"), policy -> policy.idempotency(Idempotency.NOT_IDEMPOTENT))).root())
