@@ -12,13 +12,14 @@ import dev.reprise.schemas.id.RerunId;
 /**
  * A question to the group of the job: may this rerun be sent?
  *
+ * @param group the group that is asked: a changed policy does not change whom a question went to
  * @param rerunId the rerun
  * @param slot whether a place among the reruns under way is asked for, its admission as such being granted
  * @param answer what was answered
  * @param why why it is held or was let go
  * @param expectedDuration how long the job usually takes, as the group has learned
  */
-public record Ask(RerunId rerunId, boolean slot, Answer answer, Optional<Reason> why,
+public record Ask(String group, RerunId rerunId, boolean slot, Answer answer, Optional<Reason> why,
         Optional<Duration> expectedDuration) {
     /** What was answered. */
     public enum Answer {
@@ -30,12 +31,12 @@ public record Ask(RerunId rerunId, boolean slot, Answer answer, Optional<Reason>
         HELD
     }
 
-    static Ask of(RerunId rerunId) {
-        return new Ask(rerunId, false, Answer.NONE, Optional.empty(), Optional.empty());
+    static Ask of(String group, RerunId rerunId) {
+        return new Ask(group, rerunId, false, Answer.NONE, Optional.empty(), Optional.empty());
     }
 
     Ask forSlot() {
-        return new Ask(rerunId, true, Answer.NONE, Optional.empty(), expectedDuration);
+        return new Ask(group, rerunId, true, Answer.NONE, Optional.empty(), expectedDuration);
     }
 
     /**
@@ -45,11 +46,13 @@ public record Ask(RerunId rerunId, boolean slot, Answer answer, Optional<Reason>
     Ask with(AdmissionRuled ruled) {
         Optional<Duration> expected = ruled.expectedDuration().or(() -> expectedDuration);
         if (ruled.ruling() == AdmissionRuling.HELD) {
-            return ruled.slot() && !slot ? this : new Ask(rerunId, slot, Answer.HELD, ruled.reason(), expected);
+            return ruled.slot() && !slot ? this : new Ask(group, rerunId, slot, Answer.HELD, ruled.reason(), expected);
         }
         if (ruled.slot() == slot) {
-            return new Ask(rerunId, slot, Answer.ADMITTED, ruled.reason(), expected);
+            return new Ask(group, rerunId, slot, Answer.ADMITTED, ruled.reason(), expected);
         }
-        return slot && answer == Answer.HELD ? new Ask(rerunId, true, Answer.NONE, Optional.empty(), expected) : this;
+        return slot && answer == Answer.HELD
+                ? new Ask(group, rerunId, true, Answer.NONE, Optional.empty(), expected)
+                : this;
     }
 }

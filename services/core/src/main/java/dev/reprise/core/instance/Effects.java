@@ -15,7 +15,6 @@ import dev.reprise.schemas.admission.AdmissionOutcome;
 import dev.reprise.schemas.admission.AdmissionSettled;
 import dev.reprise.schemas.admission.RunNoted;
 import dev.reprise.schemas.decision.CascadeOrder;
-import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.UpstreamAwaited;
@@ -23,7 +22,6 @@ import dev.reprise.schemas.event.UpstreamRecovered;
 import dev.reprise.schemas.event.UpstreamRewritten;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RerunId;
-import dev.reprise.schemas.job.AdmissionRule;
 
 /**
  * What a step tells others, beside its decisions: a function of the states before and after it. Told twice, each of them
@@ -50,8 +48,8 @@ public final class Effects {
         recovered(before, input, next).forEach(waiter -> told.add(new Outgoing.ToInstance(
                 new UpstreamRecovered(waiter.job(), waiter.partition(), input.now(), next.instance().job(),
                         next.instance().partition()))));
+        settled(before, next, input.now()).ifPresent(told::add);
         if (job instanceof JobView.Known known) {
-            settled(before, next, known, input.now()).ifPresent(told::add);
             asked(before, next, known, input.now()).ifPresent(told::add);
             noted(before, input, next, known).ifPresent(told::add);
             awaited(before, next, known, input.now()).forEach(told::add);
@@ -76,20 +74,18 @@ public final class Effects {
         Optional<Ask> ask = openAsk(next).filter(open -> open.answer() == Ask.Answer.NONE);
         boolean news = !before.ask().equals(next.ask())
                 || next.phase() instanceof Phase.Held && !next.phase().equals(before.phase());
-        Optional<Proposal> proposal = next.phase().proposed();
-        if (ask.isEmpty() || !news || proposal.isEmpty()) {
+        if (ask.isEmpty() || !news || next.phase().proposed().isEmpty()) {
             return Optional.empty();
         }
         return job.policy().admission().map(rule -> new Outgoing.ToGroup(new AdmissionAsked(
-                proposal.get().group().orElse(rule.group()), next.instance().job(), next.instance().partition(), now,
+                ask.get().group(), next.instance().job(), next.instance().partition(), now,
                 ask.get().rerunId(), ask.get().slot(), rule, next.remedy().failureClass(),
                 next.diagnosis().map(Classification::signature).orElse(""),
                 Guard.isKnownSafe(job.policy(), job.analysis()), Timers.deadline(next, job))));
     }
 
     /** A question that was open and is not any more: the group must hear how it ended. */
-    private static Optional<Outgoing> settled(
-            InstanceState before, InstanceState next, JobView.Known job, Instant now) {
+    private static Optional<Outgoing> settled(InstanceState before, InstanceState next, Instant now) {
         Optional<Ask> was = openAsk(before);
         Optional<RerunId> still = openAsk(next).map(Ask::rerunId);
         if (was.isEmpty() || still.equals(was.map(Ask::rerunId))) {
@@ -100,9 +96,7 @@ public final class Effects {
         AdmissionOutcome outcome = !sent
                 ? AdmissionOutcome.WITHDRAWN
                 : next.succeeded() ? AdmissionOutcome.SUCCEEDED : AdmissionOutcome.FAILED;
-        Optional<String> group = before.phase().proposed().flatMap(Proposal::group)
-                .or(() -> job.policy().admission().map(AdmissionRule::group));
-        return group.map(name -> new Outgoing.ToGroup(new AdmissionSettled(name, next.instance().job(),
+        return Optional.of(new Outgoing.ToGroup(new AdmissionSettled(was.get().group(), next.instance().job(),
                 next.instance().partition(), now, rerunId, outcome)));
     }
 

@@ -321,14 +321,16 @@ public final class Evolution {
     /** The group is asked once for each rerun, as soon as it is considered. */
     private static InstanceState asking(InstanceState state, Proposal proposal) {
         boolean known = state.ask().filter(ask -> ask.rerunId().equals(proposal.rerunId())).isPresent();
-        return known || proposal.group().isEmpty() ? state : state.with(Ask.of(proposal.rerunId()));
+        return known
+                ? state
+                : proposal.group().map(group -> state.with(Ask.of(group, proposal.rerunId()))).orElse(state);
     }
 
     /** Asked at last, or for a place among the reruns under way once it is admitted as such. */
     private static InstanceState askingAgain(InstanceState state, Proposal proposal) {
         Optional<Ask> known = state.ask().filter(ask -> ask.rerunId().equals(proposal.rerunId()));
         return known.isEmpty()
-                ? state.with(Ask.of(proposal.rerunId()))
+                ? asking(state, proposal)
                 : known.filter(ask -> ask.answer() == Ask.Answer.ADMITTED && !ask.slot())
                         .map(ask -> state.with(ask.forSlot())).orElse(state);
     }
