@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
+import dev.reprise.core.cascade.RegisteredJobs;
 import dev.reprise.core.guard.Grounds;
 import dev.reprise.core.guard.Guard;
 import dev.reprise.schemas.decision.Reason;
@@ -51,7 +52,7 @@ public final class JobStory {
         lineage.ifPresent(seen -> print(seen, out));
         out.println();
         // As the coordinator takes it: the registry's definition, else that of the events.
-        ruling(job.policy(), job.analysis().or(() -> lineage.flatMap(JobLineage::analysis)), out);
+        ruling(job.policy(), RegisteredJobs.inForce(job.analysis(), lineage.flatMap(JobLineage::analysis)), out);
     }
 
     private static String declared(Idempotency idempotency) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.Verdict;
 import dev.reprise.schemas.lineage.JobLineage;
 
 /** The registry as it stands, with what events showed of each job, and how the jobs hang together. Immutable. */
@@ -34,12 +35,22 @@ public final class RegisteredJobs {
         return graph;
     }
 
-    /**
-     * What analysis says of a job. The definition that the registry refers to is what the owner stands for; an event's is
-     * the next best.
-     */
+    /** What analysis says of a job; see {@link #inForce}. */
     public Optional<DefinitionAnalysis> analysis(JobId job) {
-        return find(job).flatMap(definition -> definition.analysis()
-                .or(() -> Optional.ofNullable(lineage.get(job)).flatMap(JobLineage::analysis)));
+        return find(job).flatMap(definition -> inForce(definition.analysis(),
+                Optional.ofNullable(lineage.get(job)).flatMap(JobLineage::analysis)));
+    }
+
+    /**
+     * Which of two analyses counts. The definition that the registry refers to is what the owner stands for, and an event's
+     * is the next best; but what was seen to run and is not idempotent weighs more than what is registered.
+     *
+     * @param registered of the definition that the registry refers to
+     * @param seen of the definition that an event carried
+     */
+    public static Optional<DefinitionAnalysis> inForce(
+            Optional<DefinitionAnalysis> registered, Optional<DefinitionAnalysis> seen) {
+        return seen.filter(analysis -> analysis.verdict() == Verdict.NOT_IDEMPOTENT).or(() -> registered)
+                .or(() -> seen);
     }
 }
