@@ -15,16 +15,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.reprise.core.instance.Claim;
-import dev.reprise.core.instance.Effects;
 import dev.reprise.core.instance.InstanceFact;
-import dev.reprise.core.instance.InstanceMachine;
 import dev.reprise.core.instance.InstanceState;
 import dev.reprise.core.instance.JobView;
-import dev.reprise.core.instance.Outgoing;
 import dev.reprise.core.instance.Phase;
 import dev.reprise.core.instance.Step;
 import dev.reprise.core.instance.Timers;
 import dev.reprise.schemas.admission.AdmissionAsked;
+import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
@@ -57,7 +55,8 @@ public final class Simulation {
             Reason.EXTERNAL_RUN_STARTED.name(), Reason.NATIVE_RETRY_STARTED.name(), Reason.STILL_RUNNING.name(),
             Reason.STALE_FAILURE.name());
     private final Scenario scenario;
-    private final Map<InstanceId, InstanceState> states = new HashMap<>();
+    private final boolean crashing;
+    private final Timeline timeline = new Timeline(new World());
     private final Map<String, RerunId> names = new HashMap<>();
     private final ScenarioEvents events = new ScenarioEvents(names);
     private final Set<InstanceId> deadlinesTold = new HashSet<>();
@@ -66,6 +65,7 @@ public final class Simulation {
     private final List<RerunId> reruns = new ArrayList<>();
     private final ScenarioStorms storms = new ScenarioStorms();
     private Optional<AttemptId> asked = Optional.empty();
+    private String on = TIMER;
 
     private sealed interface Due {
         InstanceId instance();
@@ -82,8 +82,9 @@ public final class Simulation {
         record Deadline(InstanceId instance, Instant at) implements Due {}
     }
 
-    private Simulation(Scenario scenario) {
+    private Simulation(Scenario scenario, boolean crashing) {
         this.scenario = scenario;
+        this.crashing = crashing;
     }
 
     /**
@@ -106,7 +107,16 @@ public final class Simulation {
      * @throws IllegalArgumentException when an event is none that scenarios have, or a name is illegal
      */
     public static Outcome run(Scenario scenario) {
-        Simulation simulation = new Simulation(scenario);
+        return run(scenario, false);
+    }
+
+    /** The same, where all is forgotten after each event and timer, and read anew from what was recorded. */
+    static Outcome runCrashing(Scenario scenario) {
+        return run(scenario, true);
+    }
+
+    private static Outcome run(Scenario scenario, boolean crashing) {
+        Simulation simulation = new Simulation(scenario, crashing);
         simulation.play();
         return new Outcome(simulation.answers, simulation.reruns);
     }
@@ -133,9 +143,8 @@ public final class Simulation {
     }
 
     private Optional<Due> next(Instant until) {
-        Stream<Due> timers = states.values().stream().flatMap(state -> Timers.of(state, view(state.instance())).stream()
-                .map(timer -> new Due.Timer(state.instance(), timer)));
-        Stream<Due> deadlines = states.values().stream()
+        Stream<Due> timers = timeline.next().stream().map(due -> new Due.Timer(due.instance(), due.timer()));
+        Stream<Due> deadlines = timeline.states().stream()
                 .filter(state -> !state.succeeded() && !(state.phase() instanceof Phase.Idle))
                 .map(InstanceState::instance).filter(instance -> !deadlinesTold.contains(instance))
                 .flatMap(instance -> scenario.policy(instance.job().name()).deadline().stream()
@@ -177,7 +186,7 @@ public final class Simulation {
     }
 
     private boolean tooEarly(InstanceId instance, Instant at, Instant now) {
-        boolean succeeded = Optional.ofNullable(states.get(instance)).filter(InstanceState::succeeded).isPresent();
+        boolean succeeded = timeline.state(instance).succeeded();
         boolean early = scenario.policy(instance.job().name()).deadline()
                 .filter(deadline -> now.getEpochSecond() < deadline).isPresent();
         boolean old = Duration.between(at, now).compareTo(scenario.policy(instance.job().name()).longestAge()) > 0;
@@ -193,9 +202,9 @@ public final class Simulation {
     }
 
     private void dispatched(InstanceId instance, ScenarioEvent event, Instant now, String on) {
-        Optional<InstanceState> state = Optional.ofNullable(states.get(instance));
-        Optional<Claim> claim = state.flatMap(InstanceState::claim);
-        boolean open = claim.isPresent() && state.filter(each -> each.phase() instanceof Phase.Claimed).isPresent();
+        InstanceState state = timeline.state(instance);
+        Optional<Claim> claim = state.claim();
+        boolean open = claim.isPresent() && state.phase() instanceof Phase.Claimed;
         if (open && event.beforeIntent().orElse(false)) {
             // The command is delivered again; the core hears nothing of it.
             answers.add(new ScenarioAnswer(event.t(), on, "wait", Reason.REDELIVERED.name()));
@@ -228,31 +237,36 @@ public final class Simulation {
         return claim.filter(last -> Duration.between(last.decidedAt(), now).compareTo(time) < 0).isPresent();
     }
 
-    private JobView view(InstanceId instance) {
-        String job = instance.job().name();
-        return scenario.knows(job) ? JobView.Known.of(scenario.policy(job).policy(job), true) : new JobView.Unknown();
+    /** The registry and the storms of the scenario. */
+    private final class World implements Timeline.Surroundings {
+        @Override
+        public JobView view(InstanceId instance) {
+            String job = instance.job().name();
+            return scenario.knows(job)
+                    ? JobView.Known.of(scenario.policy(job).policy(job), true)
+                    : new JobView.Unknown();
+        }
+
+        @Override
+        public List<CoordinatorEvent> answer(AdmissionMessage message, Instant now) {
+            // A scenario's storm knows neither budgets nor what became of a rerun.
+            return message instanceof AdmissionAsked question ? List.of(storms.answer(question)) : List.of();
+        }
+
+        @Override
+        public void stepped(InstanceState before, InstanceFact.Input input, Step step) {
+            step.decisions().forEach(decision -> note(step.next().instance(), decision, input.now()));
+        }
     }
 
-    private void step(InstanceId instance, InstanceFact.Input input, String on) {
-        InstanceState before = states.getOrDefault(instance, InstanceState.initial(instance));
-        Step step = InstanceMachine.step(before, input, view(instance));
-        states.put(instance, step.next());
-        boolean heldBefore = isHeldByStorm(before);
+    private void step(InstanceId instance, InstanceFact.Input input, String answered) {
+        boolean heldBefore = isHeldByStorm(timeline.state(instance));
         int first = answers.size();
-        step.decisions().forEach(decision -> note(instance, decision, input.now(), on));
-        for (Outgoing told : Effects.of(before, input, step.next(), view(instance))) {
-            switch (told) {
-                case Outgoing.ToInstance(CoordinatorEvent event) -> step(event.instance(),
-                        new InstanceFact.Observed(event, input.now(), input.now()), on);
-                case Outgoing.ToGroup(AdmissionAsked question) -> step(instance,
-                        new InstanceFact.Observed(storms.answer(question), input.now(), input.now()), on);
-                case Outgoing.ToGroup _ -> {
-                    // A scenario's storm knows neither budgets nor what became of a rerun.
-                }
-            }
-        }
-        if (!(input instanceof InstanceFact.Observed seen && seen.event() instanceof CoordinatorEvent)) {
-            asScenariosHaveIt(first, heldBefore);
+        on = answered;
+        timeline.step(instance, input);
+        asScenariosHaveIt(first, heldBefore);
+        if (crashing) {
+            timeline.restart();
         }
     }
 
@@ -280,7 +294,7 @@ public final class Simulation {
         }
     }
 
-    private void note(InstanceId instance, Decision decision, Instant now, String on) {
+    private void note(InstanceId instance, Decision decision, Instant now) {
         boolean left = PRODUCT_ONLY.contains(decision.reason()) || decision instanceof Decision.Suppress suppress
                 && suppress.repeats().filter(PRODUCT_ONLY::contains).isPresent();
         switch (decision) {
@@ -289,14 +303,14 @@ public final class Simulation {
                 AttemptId answered = rerun.answers().or(() -> asked).orElse(new AttemptId(new RunId("-"), 1));
                 names.put("rr:%s:%s:%s:%d".formatted(instance.job().name(), instance.partition().value(),
                         nameOf(answered.run()), answered.number()), rerun.rerunId());
-                answer(decision, now, on);
+                answer(decision, now);
             }
             case Decision.Alert alert when alert.reason() == Reason.UNKNOWN_JOB && !unknownJobs.add(instance.job()) ->
                 // Each instance tells it under the key of its job; who is told hears of it once.
                 answers.add(new ScenarioAnswer(now.getEpochSecond(), on, "suppress", Reason.ALERT_ALREADY_OPEN.name()));
             case Decision.Wait _,Decision.Suppress _,Decision.Alert _ -> {
                 if (!left) {
-                    answer(decision, now, on);
+                    answer(decision, now);
                 }
             }
             case Decision.Resolve _,Decision.Withdraw _,Decision.Shadow _ -> {
@@ -311,7 +325,7 @@ public final class Simulation {
                 .orElse(run.value());
     }
 
-    private void answer(Decision decision, Instant now, String on) {
+    private void answer(Decision decision, Instant now) {
         answers.add(new ScenarioAnswer(now.getEpochSecond(), on, decision.kind(), decision.reason().name()));
     }
 }

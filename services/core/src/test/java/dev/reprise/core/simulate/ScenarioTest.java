@@ -56,6 +56,11 @@ final class ScenarioTest {
         });
     }
 
+    @TestFactory
+    Stream<DynamicTest> shouldDecideTheSameWhenItCrashesAfterEachStep() {
+        return forEach(scenario -> assertThat(Simulation.runCrashing(scenario)).isEqualTo(Simulation.run(scenario)));
+    }
+
     private static Stream<DynamicTest> forEach(Consumer<Scenario> check) {
         return Scenarios.all().map(scenario -> DynamicTest.dynamicTest(
                 scenario.id() + " " + scenario.title().orElse(""), () -> check.accept(scenario)));
