@@ -3,34 +3,57 @@ package dev.reprise.app.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.app.client.CommandFailure;
+import dev.reprise.app.output.PlainText;
 import dev.reprise.app.simulate.Comparison;
+import dev.reprise.app.simulate.PolicyTrial;
 import dev.reprise.app.simulate.ScenarioFiles;
+import dev.reprise.core.simulate.Difference;
+import dev.reprise.core.simulate.Replay;
 import dev.reprise.core.simulate.Scenario;
 import dev.reprise.core.simulate.ScenarioAnswer;
 import dev.reprise.runtime.lifecycle.ExitCode;
+import dev.reprise.schemas.id.InstanceId;
 
 /** {@code reprise simulate}. */
 @Command(name = "simulate", description = "Run scenario files through the real decision core in virtual time, and compare"
-        + " with what they expect. Ends with 0 when all came as expected, with 10 when not.")
+        + " with what they expect; or, with --events, replay recorded history under the registry in force and under a new"
+        + " one, and show what would be decided differently. Ends with 0 when all came as expected or nothing differs, with 10"
+        + " when not.")
 final class SimulateCommand implements Callable<Integer> {
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Surroundings surroundings;
 
-    @Parameters(paramLabel = "PATH", arity = "1..*", description = "Files, or folders with files, that hold a JSON array of"
+    @Parameters(paramLabel = "PATH", arity = "0..*", description = "Files, or folders with files, that hold a JSON array of"
             + " scenarios or a single one.")
     private List<Path> paths = List.of();
+
+    @Option(names = "--events", paramLabel = "FILE", description = "Recorded history: CloudEvents in structured form, as the"
+            + " API takes them, one a line or in one array.")
+    private @Nullable Path events;
+
+    @Option(names = "--policy", paramLabel = "FILE", description = "The registry document that is tried on it.")
+    private @Nullable Path policy;
+
+    @Option(names = "--registry", paramLabel = "FILE", description = "The registry document that is in force.")
+    private @Nullable Path registry;
 
     @Mixin
     private OutputOption output = new OutputOption();
@@ -41,6 +64,58 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (events == null && policy == null && registry == null && !paths.isEmpty()) {
+            return scenarios();
+        }
+        if (events == null || policy == null || registry == null || !paths.isEmpty()) {
+            throw new CommandFailure(ExitCode.USAGE, "give scenario files alone, or --events, --policy and --registry");
+        }
+        return trial(PolicyTrial.of(events, registry, policy));
+    }
+
+    private int trial(PolicyTrial trial) {
+        if (output.json()) {
+            ArrayNode all = MAPPER.createArrayNode();
+            trial.differences().forEach(difference -> all.add(json(difference)));
+            output.print(all, surroundings.out());
+        } else {
+            print(trial, surroundings.out());
+        }
+        PrintStream last = output.json() ? surroundings.err() : surroundings.out();
+        last.println(trial.differences().size() + " differences: " + trial.counts());
+        return trial.differences().isEmpty() ? ExitCode.OK.value() : ExitCode.CHECK_FOUND_PROBLEMS.value();
+    }
+
+    private static void print(PolicyTrial trial, PrintStream out) {
+        Map<InstanceId, List<Difference>> byInstance = trial.differences().stream()
+                .collect(Collectors.groupingBy(Difference::instance, LinkedHashMap::new, Collectors.toList()));
+        byInstance.forEach((instance, differences) -> {
+            out.println(PlainText.oneLine(instance.job() + " " + instance.partition()));
+            differences.forEach(difference -> out.println("  " + difference.at() + " " + difference.cause() + ": "
+                    + text(difference.before()) + " -> " + text(difference.after())));
+        });
+    }
+
+    private static String text(Optional<Replay.Decided> decided) {
+        return decided.map(each -> each.decision().kind() + " " + each.decision().reason() + " at " + each.at())
+                .orElse("nothing");
+    }
+
+    private static ObjectNode json(Difference difference) {
+        ObjectNode node = MAPPER.createObjectNode().put("job", difference.instance().job().toString())
+                .put("partition", difference.instance().partition().toString()).put("cause", difference.cause())
+                .put("at", difference.at().toString());
+        difference.before().ifPresent(decided -> node.set("before", json(decided)));
+        difference.after().ifPresent(decided -> node.set("after", json(decided)));
+        return node;
+    }
+
+    private static ObjectNode json(Replay.Decided decided) {
+        return MAPPER.createObjectNode().put("at", decided.at().toString()).put("decision", decided.decision().kind())
+                .put("reason", decided.decision().reason().name());
+    }
+
+    private int scenarios() {
         List<Comparison> comparisons = ScenarioFiles.read(paths).stream().map(SimulateCommand::compare).toList();
         if (output.json()) {
             ArrayNode all = MAPPER.createArrayNode();
