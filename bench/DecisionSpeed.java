@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,11 +40,11 @@ import dev.reprise.schemas.job.PolicyBuilder;
 /**
  * How long one step of the decision core takes, on one thread, without any input or output.
  *
- * <pre>java -cp 'services/app/target/reprise/lib/*' bench/DecisionSpeed.java [rounds]</pre>
+ * <pre>java -XX:+UseSerialGC -cp 'services/app/target/reprise/lib/*' bench/DecisionSpeed.java [rounds]</pre>
  *
  * <p>The mix of one instance's life: a start, heartbeats and a success nine times in ten; once a failure that settles, is
  * confirmed, is rerun and succeeds. A second series has failures classified by the built-in rules, a third is the classifier
- * alone. Each figure is nanoseconds for one input, the median of the rounds after two to warm up.
+ * alone. Each figure is nanoseconds of processor time for one input, the median of the rounds after two to warm up.
  */
 final class DecisionSpeed {
     private static final int INSTANCES = 20_000;
@@ -52,6 +54,7 @@ final class DecisionSpeed {
             "org.apache.spark.SparkException: Job aborted due to stage failure: Lost executor 7 on 10.0.3.17",
             Optional.of("org.apache.spark.SparkException"), Optional.empty(), Optional.of(1), Optional.empty(),
             Optional.empty()));
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static long sink;
 
     private DecisionSpeed() {}
@@ -78,9 +81,10 @@ final class DecisionSpeed {
     private static void report(String name, int rounds, Series series) {
         double[] nanos = new double[rounds];
         for (int round = -WARM_UP; round < rounds; round++) {
-            long start = System.nanoTime();
+            // Processor time of this thread: other work on the machine must not count.
+            long start = THREADS.getCurrentThreadCpuTime();
             long inputs = series.run();
-            double each = (System.nanoTime() - start) / (double) inputs;
+            double each = (THREADS.getCurrentThreadCpuTime() - start) / (double) inputs;
             if (round >= 0) {
                 nanos[round] = each;
             }
