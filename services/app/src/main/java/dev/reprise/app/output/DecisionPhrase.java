@@ -21,6 +21,8 @@ final class DecisionPhrase {
         return switch (decision.path("kind").asString("")) {
             case "rerun" -> "Rerun as " + decision.path("rerunId").asString("") + ", generation "
                     + decision.path("generation").asLong(0) + approved(decision) + ".";
+            case "shadow" ->
+                "Shadow mode: rerun " + decision.path("rerunId").asString("") + " is recorded and not sent.";
             case "wait" -> until.isEmpty() ? "Wait." : "Wait until " + time.apply(until) + ".";
             case "suppress" -> "Nothing to do.";
             case "alert" -> "Tell people, severity " + decision.path("severity").asString("").toLowerCase(Locale.ROOT)

@@ -55,9 +55,11 @@ public final class InstanceStory {
         out.println();
         out.println("  " + TIME.format(at) + "  " + came(decision));
         String reason = decision.path("reason").asString("");
-        paragraph(DecisionPhrase.of(decision.path("decision"), this::time) + " " + reason + ": "
-                + decision.path("meaning").asString(""), out);
+        String meaning = decision.path("meaning").asString("");
         String detail = decision.path("detail").asString("");
+        // What is known often ends with the rule: said once is enough.
+        paragraph(DecisionPhrase.of(decision.path("decision"), this::time) + " " + reason
+                + (detail.contains(meaning) ? "." : ": " + meaning), out);
         if (!detail.isBlank()) {
             paragraph(detail, out);
         }
@@ -94,6 +96,9 @@ public final class InstanceStory {
         printDefinition(instance.path("openAlerts"), out);
         if (instance.path("status").asString("").equals("AWAITING_APPROVAL")) {
             out.println("To decide: reprise approve or reprise reject, with --reason.");
+        }
+        if (instance.path("status").asString("").equals("HELD")) {
+            out.println("What holds reruns: reprise storms list, reprise controls list.");
         }
     }
 

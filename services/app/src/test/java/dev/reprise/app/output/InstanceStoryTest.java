@@ -74,6 +74,20 @@ class InstanceStoryTest {
     }
 
     @Test
+    void shouldSayTheRuleOnceAndWhatHoldsIt() {
+        String story = story(
+                """
+                        {"instance": "warehouse/orders/ds=2026-11-28", "status": "HELD", "updatedAt": "2026-11-29T00:00:05Z"}""",
+                """
+                        [{"at": "2026-11-28T23:59:30Z", "reason": "DUPLICATE", "meaning": "The same failure was reported.",
+                          "detail": "About run r1. The same failure was reported.", "cause": {"type": "run.failed.v1"},
+                          "before": "HELD", "after": "HELD", "decision": {"kind": "suppress"}}]""");
+
+        assertThat(story).containsOnlyOnce("The same failure was reported.").contains("Nothing to do. DUPLICATE.\n")
+                .endsWith("What holds reruns: reprise storms list, reprise controls list.\n");
+    }
+
+    @Test
     void shouldLetWordsOfANewerServerStandForThemselves() {
         assertThat(DecisionPhrase.of(MAPPER.readTree("{\"kind\": \"ponder\"}"), time -> time)).isEqualTo("ponder.");
         assertThat(CausePhrase.of("run.dreamt.v1")).isEqualTo("run.dreamt.v1");
