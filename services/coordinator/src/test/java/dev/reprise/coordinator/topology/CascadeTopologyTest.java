@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,7 @@ final class CascadeTopologyTest {
     private static final JobId ORDERS = new JobId("warehouse", "orders");
     private static final JobId SALES = new JobId("warehouse", "sales");
     private static final JobId REPORT = new JobId("warehouse", "report");
+    private static final JobId REFUNDS = new JobId("warehouse", "refunds");
     private static final PartitionKey DAY = new PartitionKey("ds=2026-11-28");
     private static final Duration SETTLED = Duration.ofSeconds(31);
     private final List<StartRerun> commands = new ArrayList<>();
@@ -125,6 +129,33 @@ final class CascadeTopologyTest {
     }
 
     @Test
+    void shouldRunTheJointOfADiamondAgainForTheSlowerSide() {
+        fixture.register(REFUNDS, Idempotency.IDEMPOTENT, ORDERS);
+        fixture.register(REPORT, Idempotency.IDEMPOTENT, SALES, REFUNDS);
+        ranWell(ORDERS, SALES, REFUNDS, REPORT);
+        ask(ORDERS, true);
+        carryOut(commanded().getFirst());
+        fixture.pass(SETTLED);
+        Map<JobId, StartRerun> sides = commanded().stream()
+                .collect(Collectors.toMap(StartRerun::job, Function.identity()));
+
+        carryOut(sides.get(SALES));
+        fixture.pass(SETTLED);
+        StartRerun early = commanded().getFirst();
+        begin(early);
+        carryOut(sides.get(REFUNDS));
+        fixture.pass(SETTLED);
+        assertThat(commanded()).isEmpty();
+        carryOut(early);
+        fixture.pass(SETTLED);
+
+        assertThat(commanded()).singleElement().satisfies(again -> assertThat(again.job()).isEqualTo(REPORT));
+        carryOut(commands.getLast());
+        fixture.pass(Duration.ofHours(1));
+        assertThat(commanded()).isEmpty();
+    }
+
+    @Test
     void shouldRerunAWaitingReaderOnceTheRootHasRecovered() {
         fixture.send(failed(ORDERS));
         fixture.send(new RunUpstreamFailed(SALES, DAY, run(SALES), 1, fixture.now(), "test", Optional.empty()));
@@ -154,11 +185,14 @@ final class CascadeTopologyTest {
     }
 
     private void carryOut(StartRerun rerun) {
-        RunId run = rerun.rerunId().asRun();
-        fixture.send(new RunStarted(rerun.job(), rerun.partition(), run, 1, fixture.now(), "test", Optional.empty(),
-                Optional.empty(), false));
-        fixture.send(new RunSucceeded(rerun.job(), rerun.partition(), run, 1, fixture.now(), "test",
+        begin(rerun);
+        fixture.send(new RunSucceeded(rerun.job(), rerun.partition(), rerun.rerunId().asRun(), 1, fixture.now(), "test",
                 SuccessProof.OWNER));
+    }
+
+    private void begin(StartRerun rerun) {
+        fixture.send(new RunStarted(rerun.job(), rerun.partition(), rerun.rerunId().asRun(), 1, fixture.now(), "test",
+                Optional.empty(), Optional.empty(), false));
     }
 
     private RunFailed failed(JobId job) {

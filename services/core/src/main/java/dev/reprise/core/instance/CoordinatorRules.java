@@ -115,12 +115,16 @@ final class CoordinatorRules {
                 : List.of();
     }
 
-    /** It has succeeded on data that is not there any more: rerun by declared policy only, otherwise listed. */
     private static List<Decision> rewritten(Situation situation, UpstreamRewritten rewritten) {
         boolean news = !situation.before().links().equals(situation.seen().links());
         if (!news || !situation.seen().succeeded() || !(situation.seen().phase() instanceof Phase.Succeeded)) {
             return List.of();
         }
+        return stale(situation, rewritten);
+    }
+
+    /** It has succeeded on data that is not there any more: rerun by order or declared policy, otherwise listed. */
+    static List<Decision> stale(Situation situation, UpstreamRewritten rewritten) {
         Optional<CascadeOrder> order = rewritten.order();
         Proposal proposal = new Proposal(
                 RerunId.ofRequest(situation.seen().instance(), "rewritten " + Effects.newsOf(rewritten)),

@@ -99,7 +99,8 @@ public final class Evolution {
                             .withWaiter(new InstanceId(waits.downstreamJob(), waits.downstreamPartition())));
             case UpstreamRecovered recovered -> state.with(state.links()
                     .withRecovered(new InstanceId(recovered.upstreamJob(), recovered.upstreamPartition())));
-            case UpstreamRewritten rewritten -> state.with(state.links().withRewrite(Effects.newsOf(rewritten)));
+            case UpstreamRewritten rewritten -> state.with(state.links().withRewrite(rewritten,
+                    state.phase() instanceof Phase.Running || state.phase() instanceof Phase.Claimed));
         };
     }
 
@@ -278,7 +279,8 @@ public final class Evolution {
         // Counted is what answers a failure of the episode by itself: what a person orders is the person's.
         boolean counted = state.troubled() && rerun.reason() != Reason.MANUAL && rerun.cascade().isEmpty();
         int used = counted ? state.reruns() + 1 : state.reruns();
-        return state.unsucceeded().with(claim).withGeneration(rerun.generation()).withReruns(used)
+        return state.unsucceeded().with(state.links().readingAfresh()).with(claim).withGeneration(rerun.generation())
+                .withReruns(used)
                 .with(rerun.reason() == Reason.MANUAL
                         ? state.remedy().changing(rerun.overrides())
                         : state.remedy().used(rerun.overrides()))

@@ -125,7 +125,8 @@ final class RunRules {
                     : situation.alert(Reason.SECOND_SUCCESS);
         }
         return Situation.all(situation.resolveAll(Reason.RECOVERED), lateSuccess(situation, attempt),
-                situation.withdrawUnsent(attempt, Reason.ALREADY_SUCCEEDED));
+                situation.withdrawUnsent(attempt, Reason.ALREADY_SUCCEEDED),
+                before.links().unread().map(news -> CoordinatorRules.stale(situation, news)).orElse(List.of()));
     }
 
     private static List<Decision> lateSuccess(Situation situation, AttemptId attempt) {

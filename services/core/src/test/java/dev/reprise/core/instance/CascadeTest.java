@@ -182,6 +182,41 @@ final class CascadeTest {
                 .satisfies(event -> assertThat(((UpstreamRewritten) event).order()).isPresent());
     }
 
+    @Test
+    void shouldRunOnceMoreWhereASecondInputIsRewrittenUnderItsRerun() {
+        History reader = new History(Jobs.reading(Jobs.job(policy -> policy)));
+        reader.play(new Move(What.SUCCEEDED, 1, 1, 0));
+        reader.play(new Move(What.REWRITTEN, 2, 2, 10));
+        reader.pass(Duration.ofMinutes(1));
+        reader.play(new Move(What.STARTED, 0, 1, 10));
+        reader.play(new Move(What.REWRITTEN, 3, 2, 10));
+        reader.play(new Move(What.REWRITTEN, 3, 2, 10));
+        assertThat(reader.reruns()).hasSize(1);
+
+        reader.play(new Move(What.SUCCEEDED, 0, 1, 10));
+        reader.pass(Duration.ofMinutes(1));
+        assertThat(reader.reruns()).hasSize(2).allSatisfy(rerun -> assertThat(rerun.cascade()).isPresent());
+
+        reader.play(new Move(What.STARTED, 0, 1, 10));
+        reader.play(new Move(What.SUCCEEDED, 0, 1, 10));
+        reader.pass(Duration.ofHours(1));
+        assertThat(reader.reruns()).hasSize(2);
+    }
+
+    @Test
+    void shouldNotRunOnceMoreWhereTheRerunHasNotBegun() {
+        History reader = new History(Jobs.reading(Jobs.job(policy -> policy)));
+        reader.play(new Move(What.SUCCEEDED, 1, 1, 0));
+        reader.play(new Move(What.REWRITTEN, 2, 2, 10));
+        reader.play(new Move(What.REWRITTEN, 3, 2, 10));
+        reader.pass(Duration.ofMinutes(1));
+        reader.play(new Move(What.STARTED, 0, 1, 10));
+        reader.play(new Move(What.SUCCEEDED, 0, 1, 10));
+        reader.pass(Duration.ofHours(1));
+
+        assertThat(reader.reruns()).hasSize(1);
+    }
+
     private static UpstreamAwaited waits(History history) {
         return new UpstreamAwaited(History.INSTANCE.job(), History.INSTANCE.partition(), history.now(),
                 DOWNSTREAM.job(), DOWNSTREAM.partition());
