@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.idempotency.oracle;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -77,72 +74,43 @@ final class Oracle {
             List<String> whole)
             throws SQLException {
         try (Engine.Database database = engine.fresh()) {
-            try (Connection connection = database.connect()) {
-                execute(connection, setup);
+            try (Engine.Session session = database.connect()) {
+                execute(session, setup);
             }
             if (!prefix.isEmpty()) {
-                try (Connection connection = database.connect()) {
-                    execute(connection, prefix);
-                    if (!connection.getAutoCommit()) {
-                        connection.rollback();
-                    }
+                try (Engine.Session session = database.connect()) {
+                    execute(session, prefix);
                 } catch (SQLException e) {
                     return Optional.empty(); // the script stops here of itself
                 }
             }
-            try (Connection connection = database.connect()) {
-                execute(connection, between);
+            try (Engine.Session session = database.connect()) {
+                execute(session, between);
                 try {
-                    execute(connection, whole);
+                    execute(session, whole);
                 } catch (SQLException e) {
                     return Optional.empty();
                 }
             }
-            try (Connection connection = database.connect()) {
-                return Optional.of(contents(connection));
+            try (Engine.Session session = database.connect()) {
+                return Optional.of(contents(session));
             }
         }
     }
 
-    /** BEGIN and COMMIT are what the driver calls auto-commit. */
-    private static void execute(Connection connection, List<String> statements) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                String head = sql.strip().toUpperCase(java.util.Locale.ROOT);
-                if (head.equals("BEGIN") || head.equals("START TRANSACTION")) {
-                    connection.setAutoCommit(false);
-                } else if (head.equals("COMMIT")) {
-                    connection.commit();
-                    connection.setAutoCommit(true);
-                } else {
-                    statement.execute(sql);
-                }
-            }
+    private static void execute(Engine.Session session, List<String> statements) throws SQLException {
+        for (String sql : statements) {
+            session.execute(sql);
         }
     }
 
-    private Map<String, List<String>> contents(Connection connection) throws SQLException {
+    private static Map<String, List<String>> contents(Engine.Session session) throws SQLException {
         Map<String, List<String>> contents = new TreeMap<>();
-        for (String table : rows(connection, engine.tables())) {
-            List<String> rows = new ArrayList<>(rows(connection, "select * from " + table));
+        for (String table : session.tables()) {
+            List<String> rows = new ArrayList<>(session.contents(table));
             Collections.sort(rows);
             contents.put(table, rows);
         }
         return contents;
-    }
-
-    private static List<String> rows(Connection connection, String query) throws SQLException {
-        List<String> rows = new ArrayList<>();
-        try (Statement statement = connection.createStatement(); ResultSet result = statement.executeQuery(query)) {
-            int columns = result.getMetaData().getColumnCount();
-            while (result.next()) {
-                StringBuilder row = new StringBuilder();
-                for (int i = 1; i <= columns; i++) {
-                    row.append(i > 1 ? "|" : "").append(result.getString(i));
-                }
-                rows.add(row.toString());
-            }
-        }
-        return rows;
     }
 }

@@ -27,28 +27,21 @@ class PostgresOracleIT {
 
     private static Engine engine(EmbeddedPostgres postgres) {
         AtomicInteger number = new AtomicInteger();
-        return new Engine() {
-            @Override
-            public Database fresh() throws SQLException {
-                String name = "oracle" + number.incrementAndGet();
-                execute(postgres, "create database " + name);
-                return new Database() {
-                    @Override
-                    public Connection connect() throws SQLException {
-                        return postgres.getDatabase("postgres", name).getConnection();
-                    }
+        return () -> {
+            String name = "oracle" + number.incrementAndGet();
+            execute(postgres, "create database " + name);
+            return new Engine.Database() {
+                @Override
+                public Engine.Session connect() throws SQLException {
+                    return new JdbcSession(postgres.getDatabase("postgres", name).getConnection(),
+                            "select tablename from pg_tables where schemaname='public'");
+                }
 
-                    @Override
-                    public void close() throws SQLException {
-                        execute(postgres, "drop database " + name + " with (force)");
-                    }
-                };
-            }
-
-            @Override
-            public String tables() {
-                return "select tablename from pg_tables where schemaname='public'";
-            }
+                @Override
+                public void close() throws SQLException {
+                    execute(postgres, "drop database " + name + " with (force)");
+                }
+            };
         };
     }
 
