@@ -50,6 +50,11 @@ class UnsafeScriptsTest {
         "postgres|DELETE FROM t WHERE day='1'; INSERT INTO t(id,day) SELECT id, other_day AS day FROM s WHERE day='1'",
         "postgres|DELETE FROM t WHERE day='1' AND r='eu'; INSERT INTO t(id,day,r) SELECT id,day,r FROM s WHERE day='1'",
         "odps|ALTER TABLE t DROP IF EXISTS PARTITION (dt='2'); INSERT INTO TABLE t PARTITION (dt='1') SELECT id FROM s",
+        // the files of an external table outlive it
+        "hive|DROP TABLE IF EXISTS t; CREATE EXTERNAL TABLE t(id INT) LOCATION '/t'; INSERT INTO TABLE t SELECT id FROM s",
+        "hive|DROP TABLE IF EXISTS t; CREATE EXTERNAL TABLE IF NOT EXISTS t(id INT) LOCATION '/t'; INSERT INTO TABLE t SELECT id FROM s",
+        "spark|DROP TABLE IF EXISTS t; CREATE TABLE t(id INT) USING parquet LOCATION '/t'; INSERT INTO t SELECT id FROM s",
+        "spark|CREATE TABLE IF NOT EXISTS t(id INT, dt STRING) USING parquet PARTITIONED BY (dt) LOCATION '/t'; ALTER TABLE t DROP IF EXISTS PARTITION (dt='1'); INSERT INTO TABLE t PARTITION (dt='1') SELECT id FROM s",
         // what was read is gone
         "postgres|TRUNCATE t; INSERT INTO t SELECT * FROM s; TRUNCATE s",
         "odps|INSERT OVERWRITE TABLE a SELECT id, v FROM b; INSERT OVERWRITE TABLE b SELECT id, v+1 FROM a",
@@ -69,6 +74,8 @@ class UnsafeScriptsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
         // the same care must not spoil what is in order
+        "spark|DROP TABLE IF EXISTS t; CREATE TABLE t(id INT) USING parquet LOCATION '/t'; INSERT OVERWRITE TABLE t SELECT id FROM s",
+        "spark|DROP TABLE IF EXISTS t; CREATE TABLE t(id INT) USING parquet; INSERT INTO t SELECT id FROM s",
         "hive|USE db; INSERT OVERWRITE TABLE db.t PARTITION (dt='1') SELECT id FROM s WHERE dt='1'",
         "hive|USE db; TRUNCATE TABLE t; INSERT INTO TABLE db.t SELECT id FROM s",
         "hive|INSERT OVERWRITE TABLE dw.t PARTITION (dt='1') SELECT id FROM ods.t WHERE dt='1'",

@@ -284,6 +284,11 @@ final class EffectReader {
             }
             return;
         }
+        if (query.isEmpty() && around.schema(target).external()) {
+            // The files that lie there become its rows.
+            effects.add(noted(target, Rule.CREATE_UNGUARDED));
+            return;
+        }
         Rule rule = create.guard() == Guard.OR_REPLACE ? Rule.CREATE_OR_REPLACE : Rule.DROP_CREATE;
         EffectBuilder builder = new EffectBuilder(target, Effect.Kind.OVERWRITE, Judgement.safe(rule, rule.title()),
                 place).reads(reads)
@@ -340,7 +345,7 @@ final class EffectReader {
                         ? around.table(drop.name())
                         : drop.kind() + " " + drop.name();
         op(Kind.DROP, name, drop.ifExists(), drop.ifExists() ? Rule.DROP_GUARDED : Rule.DROP_UNGUARDED);
-        if (holdsRows) {
+        if (holdsRows && !around.schema(name).external()) {
             effects.add(new EffectBuilder(name, Effect.Kind.RESET, Judgement.safe(Rule.DROP_GUARDED, "drops the table"),
                     place).trait(Trait.CATALOG, true)
                     .trait(Trait.TEMPORARY, around.isTemporary(drop.name())).build());

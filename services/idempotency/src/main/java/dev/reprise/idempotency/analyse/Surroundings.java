@@ -9,9 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.reprise.idempotency.parse.Dialect;
+import dev.reprise.idempotency.parse.Placed;
 import dev.reprise.idempotency.parse.Script;
 import dev.reprise.idempotency.sql.Expr;
 import dev.reprise.idempotency.sql.Query;
+import dev.reprise.idempotency.sql.Statement;
 import dev.reprise.idempotency.sql.TableSchema;
 
 /** What a statement means depends on what stands before it: definitions, settings, variables. Grows as the script is read. */
@@ -30,6 +32,12 @@ final class Surroundings {
         this.dialect = script.dialect();
         this.schemas = new HashMap<>(script.schemas());
         this.clockParameters = new HashSet<>(script.hostClockParameters());
+        // Known before a DROP that stands in front of the definition: the files outlive it.
+        for (Placed placed : script.statements()) {
+            if (placed.statement() instanceof Statement.CreateTable create && create.schema().external()) {
+                define(table(create.target()), create.schema());
+            }
+        }
     }
 
     Dialect dialect() {

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import dev.reprise.idempotency.parse.Token.Kind;
 import dev.reprise.idempotency.sql.TableSchema;
@@ -89,7 +90,13 @@ final class SchemaReader {
         }
         return new TableSchema(schema.columns().isEmpty() ? List.of() : List.copyOf(columns), List.copyOf(keys),
                 schema.generated(), schema.notNull(), schema.knownKeys(),
-                external, model);
+                external || located(options), model);
+    }
+
+    /** Spark calls a table external that is given a place for its files, whatever else its definition says. */
+    private static boolean located(List<Token> options) {
+        return IntStream.range(0, options.size() - 1).anyMatch(i -> options.get(i).is("location")
+                && (options.get(i + 1).kind() == Kind.STRING || options.get(i + 1).kind() == Kind.PARAMETER));
     }
 
     private static Set<String> names(List<Token> part) {
