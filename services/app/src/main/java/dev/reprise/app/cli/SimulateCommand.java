@@ -22,6 +22,9 @@ import dev.reprise.app.client.CommandFailure;
 import dev.reprise.app.output.PlainText;
 import dev.reprise.app.simulate.Comparison;
 import dev.reprise.app.simulate.PolicyTrial;
+import dev.reprise.app.simulate.RecordedFile;
+import dev.reprise.app.simulate.RecordedTopics;
+import dev.reprise.app.simulate.Recording;
 import dev.reprise.app.simulate.ScenarioFiles;
 import dev.reprise.core.simulate.Difference;
 import dev.reprise.core.simulate.Replay;
@@ -45,14 +48,23 @@ final class SimulateCommand implements Callable<Integer> {
             + " scenarios or a single one.")
     private List<Path> paths = List.of();
 
-    @Option(names = "--events", paramLabel = "FILE", description = "Recorded history: CloudEvents in structured form, as the"
-            + " API takes them, one a line or in one array.")
-    private @Nullable Path events;
+    @Option(names = "--events", paramLabel = "FILE|TOPIC", description = "Recorded history: a file of CloudEvents in"
+            + " structured form, as the API takes them, one a line or in one array; or, with --bootstrap, the topic of events"
+            + " of a cluster, such as reprise.events, which is read with what else is there under its prefix.")
+    private @Nullable String events;
+
+    @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "The cluster whose topic is read.")
+    private @Nullable String bootstrap;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration; its kafka section says how to reach"
+            + " the cluster.")
+    private @Nullable Path config;
 
     @Option(names = "--policy", paramLabel = "FILE", description = "The registry document that is tried on it.")
     private @Nullable Path policy;
 
-    @Option(names = "--registry", paramLabel = "FILE", description = "The registry document that is in force.")
+    @Option(names = "--registry", paramLabel = "FILE", description = "The registry document that is in force"
+            + " (default: the registry of the cluster).")
     private @Nullable Path registry;
 
     @Mixin
@@ -67,10 +79,19 @@ final class SimulateCommand implements Callable<Integer> {
         if (events == null && policy == null && registry == null && !paths.isEmpty()) {
             return scenarios();
         }
-        if (events == null || policy == null || registry == null || !paths.isEmpty()) {
-            throw new CommandFailure(ExitCode.USAGE, "give scenario files alone, or --events, --policy and --registry");
+        if (events == null || policy == null || !paths.isEmpty()) {
+            throw new CommandFailure(ExitCode.USAGE, "give scenario files alone, or --events and --policy");
         }
-        return trial(PolicyTrial.of(events, registry, policy));
+        Recording recording = recording(events);
+        return trial(PolicyTrial.of(recording, Optional.ofNullable(registry), policy));
+    }
+
+    private Recording recording(String from) {
+        if (bootstrap == null) {
+            return RecordedFile.read(Path.of(from));
+        }
+        return RecordedTopics.read(new RecordedTopics.Cluster(bootstrap, Optional.ofNullable(config)), from,
+                surroundings.environment());
     }
 
     private int trial(PolicyTrial trial) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -42,16 +43,22 @@ public record PolicyTrial(List<Difference> differences) {
     /**
      * Replays a history under what is in force and under what is proposed.
      *
-     * @param events the file with the history
-     * @param current the registry document in force
+     * @param recording what was recorded
+     * @param current the registry document in force; absent: the registry that was recorded
      * @param proposed the registry document that is tried
      * @throws CommandFailure naming the file, the line and the problem where one cannot be used
      */
-    public static PolicyTrial of(Path events, Path current, Path proposed) {
-        Catalog now = catalog("--registry", current);
-        Catalog then = catalog("--policy", proposed);
-        List<Replay.Recorded> history = RecordedFile.read(events);
-        return new PolicyTrial(Difference.between(replay(history, now), replay(history, then)));
+    public static PolicyTrial of(Recording recording, Optional<Path> current, Path proposed) {
+        Collection<JobDefinition> registered = current
+                .<Collection<JobDefinition>>map(document -> definitions("--registry", document))
+                .orElseGet(recording::jobs);
+        if (registered.isEmpty()) {
+            throw new CommandFailure(ExitCode.USAGE, "no job is registered in what was recorded: give the document in "
+                    + "force with --registry");
+        }
+        Catalog now = catalog(recording, registered);
+        Catalog then = catalog(recording, definitions("--policy", proposed));
+        return new PolicyTrial(Difference.between(replay(recording.history(), now), replay(recording.history(), then)));
     }
 
     /** How many reruns or alerts there are more, fewer and at another time. */
@@ -85,8 +92,8 @@ public record PolicyTrial(List<Difference> differences) {
                 .orElseGet(JobView.Unknown::new), RUN_ON);
     }
 
-    private static Catalog catalog(String option, Path document) {
-        return Catalog.of(definitions(option, document), List.of(), List.of(), new Classifiers());
+    private static Catalog catalog(Recording recording, Collection<JobDefinition> definitions) {
+        return Catalog.of(definitions, recording.lineage(), recording.controls(), new Classifiers());
     }
 
     private static List<JobDefinition> definitions(String option, Path document) {

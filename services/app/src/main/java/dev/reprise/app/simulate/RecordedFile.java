@@ -32,7 +32,7 @@ public final class RecordedFile {
      *
      * @throws CommandFailure naming the file, the line and what is wrong there
      */
-    public static List<Recorded> read(Path file) {
+    public static Recording read(Path file) {
         if (!Files.isRegularFile(file)) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "--events: " + file + " is no file");
         }
@@ -53,7 +53,7 @@ public final class RecordedFile {
         if (history.isEmpty()) {
             throw new CommandFailure(ExitCode.USAGE, "--events: " + file + " holds no event");
         }
-        return history;
+        return new Recording(history, List.of(), List.of(), List.of());
     }
 
     private static Recorded recorded(String place, JsonNode node) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,13 +32,14 @@ class PolicyTrialTest {
     void shouldFindNoDifferenceUnderTheSameDocument() throws IOException {
         Path registry = write("now.yaml", REGISTRY.formatted("idempotent"));
 
-        assertThat(PolicyTrial.of(write("events.jsonl", FAILED), registry, registry).differences()).isEmpty();
+        assertThat(PolicyTrial.of(RecordedFile.read(write("events.jsonl", FAILED)), Optional.of(registry), registry)
+                .differences()).isEmpty();
     }
 
     @Test
     void shouldShowTheRerunThatANewDocumentForbids() throws IOException {
-        PolicyTrial trial = PolicyTrial.of(write("events.json", "[" + FAILED + "]"),
-                write("now.yaml", REGISTRY.formatted("idempotent")),
+        PolicyTrial trial = PolicyTrial.of(RecordedFile.read(write("events.json", "[" + FAILED + "]")),
+                Optional.of(write("now.yaml", REGISTRY.formatted("idempotent"))),
                 write("new.yaml", REGISTRY.formatted("not-idempotent")));
 
         assertThat(trial.counts()).isEqualTo("0 reruns more and 1 fewer, 1 alerts more and 0 fewer");

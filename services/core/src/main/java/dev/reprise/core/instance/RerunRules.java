@@ -47,7 +47,8 @@ final class RerunRules {
             return List.of(new Decision.Wait(Reason.OTHER_RUN_ACTIVE, WaitPurpose.OTHER_RUN, Optional.empty(),
                     Optional.of(proposal)));
         }
-        boolean inputMissing = situation.seen().remedy().failureClass() == FailureClass.UPSTREAM;
+        boolean inputMissing = situation.seen().troubled()
+                && situation.seen().remedy().failureClass() == FailureClass.UPSTREAM;
         if (inputMissing && proposal.reason() != Reason.UPSTREAM_RECOVERED && !situation.job().upstreams().isEmpty()) {
             return awaitUpstream(proposal);
         }
