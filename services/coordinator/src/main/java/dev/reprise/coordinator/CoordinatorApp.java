@@ -56,10 +56,13 @@ public final class CoordinatorApp implements AutoCloseable {
             HealthChecks health, Consumer<String> onFatal) {
         KafkaMessages messages = new KafkaMessages(codec, "reprise/coordinator");
         String application = config.topicPrefix() + "coordinator";
+        Classifiers classifiers = new Classifiers();
+        // The built-in rules take a while to compile: a job registered meanwhile would look unknown until they are.
+        Thread.ofPlatform().name("failure-rules").daemon().start(() -> classifiers.apply(List.of()));
         // The registry first: as long as it is empty, every job would look unknown.
         JobRegistry jobs = parts.add("job-registry",
                 new JobRegistry(connection.consumer(application + "-registry-" + config.instanceId()),
-                        config.topicPrefix(), messages, new Classifiers()));
+                        config.topicPrefix(), messages, classifiers));
         awaitRegistry(jobs);
         TopologySettings settings = new TopologySettings(config.topicPrefix(), kafkaPartitions(config, connection),
                 config.tick(), config.timersPerTick());

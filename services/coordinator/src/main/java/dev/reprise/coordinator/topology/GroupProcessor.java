@@ -97,7 +97,7 @@ final class GroupProcessor
         try {
             message = messages.read(received.headers(), received.value());
             told = admission(message);
-            checkRouting(received.key(), told.group(), position.partition());
+            Routing.check(settings, received.key(), told.group(), "group", position.partition());
         } catch (MalformedMessageException e) {
             meters.consumed(topic, "unreadable", false);
             meters.deadLetter(topic, e.kind());
@@ -120,20 +120,6 @@ final class GroupProcessor
         }
         throw new MalformedMessageException(MalformedMessageException.Kind.UNKNOWN_TYPE, "type",
                 "type '" + message.attributes().type() + "' does not belong in topic " + Topics.ADMISSIONS.suffix());
-    }
-
-    /** A group has one place. A record elsewhere would meet a state that knows nothing of it. */
-    private void checkRouting(byte @Nullable [] key, String group, int kafkaPartition) {
-        if (key == null || !group.equals(new String(key, StandardCharsets.UTF_8))) {
-            throw new MalformedMessageException(MalformedMessageException.Kind.WRONG_KEY, "key",
-                    "the Kafka key is not the group: give '" + group + "'");
-        }
-        int home = settings.kafkaPartitionOf(key);
-        if (home != kafkaPartition) {
-            throw new MalformedMessageException(MalformedMessageException.Kind.WRONG_KEY, "kafkaPartition",
-                    "the record is in Kafka partition " + kafkaPartition + " and its key belongs in " + home
-                            + ": use Kafka's default partitioner (murmur2)");
-        }
     }
 
     private void fireDue(Task assigned, Instant now) {

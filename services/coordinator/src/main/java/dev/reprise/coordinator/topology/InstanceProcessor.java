@@ -109,7 +109,7 @@ final class InstanceProcessor
             message = messages.read(received.headers(), received.value());
             instance = instanceOf(message, topic);
             if (instance.isPresent() && topic.equals(Topics.EVENTS.suffix())) {
-                checkRouting(received.key(), instance.get(), position.partition());
+                Routing.check(settings, received.key(), instance.get().key(), "instance", position.partition());
             }
         } catch (MalformedMessageException e) {
             meters.consumed(topic, "unreadable", false);
@@ -139,21 +139,6 @@ final class InstanceProcessor
             case RerunDispatch dispatch -> Optional.of(dispatch.instance());
             default -> Optional.empty();
         };
-    }
-
-    /** An instance has one place. A record elsewhere would meet a state that knows nothing of it. */
-    private void checkRouting(byte @Nullable [] key, InstanceId instance, int kafkaPartition) {
-        String expected = instance.key();
-        if (key == null || !expected.equals(new String(key, StandardCharsets.UTF_8))) {
-            throw new MalformedMessageException(MalformedMessageException.Kind.WRONG_KEY, "key",
-                    "the Kafka key is not the instance: give '" + expected + "'");
-        }
-        int home = settings.kafkaPartitionOf(key);
-        if (home != kafkaPartition) {
-            throw new MalformedMessageException(MalformedMessageException.Kind.WRONG_KEY, "kafkaPartition",
-                    "the record is in Kafka partition " + kafkaPartition + " and its key belongs in " + home
-                            + ": use Kafka's default partitioner (murmur2)");
-        }
     }
 
     private void takeIn(
