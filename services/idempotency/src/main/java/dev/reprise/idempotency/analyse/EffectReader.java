@@ -49,7 +49,7 @@ final class EffectReader {
         try {
             commits = reader.statement(statement);
         } catch (TooComplex tooComplex) {
-            reader.opaque(tooComplex.reason());
+            reader.opaque("", tooComplex.reason());
         }
         return new Meaning(List.copyOf(reader.effects), List.copyOf(reader.catalog), commits, place);
     }
@@ -88,7 +88,7 @@ final class EffectReader {
                 // Names mean the same table throughout: the reader of the script has seen to that.
             }
             case Statement.Assign assign -> around.view(assign.name(), assign.query());
-            case Statement.Opaque opaque -> opaque(opaque.reason());
+            case Statement.Opaque opaque -> opaque(opaque.target().map(around::table).orElse(""), opaque.reason());
             case Statement.Unread unread -> unread(unread);
             case Statement.Transaction _ -> {}
         }
@@ -99,8 +99,9 @@ final class EffectReader {
         };
     }
 
-    private void opaque(String reason) {
-        effects.add(new EffectBuilder("", Effect.Kind.OPAQUE, Judgement.unknown(Rule.OPAQUE, reason), place).build());
+    private void opaque(String target, String reason) {
+        effects.add(
+                new EffectBuilder(target, Effect.Kind.OPAQUE, Judgement.unknown(Rule.OPAQUE, reason), place).build());
     }
 
     private void unread(Statement.Unread unread) {
@@ -203,7 +204,7 @@ final class EffectReader {
                     .build());
         }
         Optional<String> called = called(inlined);
-        called.ifPresent(name -> opaque("SELECT calls " + name + ", whose effects are not visible here"));
+        called.ifPresent(name -> opaque("", "SELECT calls " + name + ", whose effects are not visible here"));
     }
 
     private static boolean sideEffect(Query query) {

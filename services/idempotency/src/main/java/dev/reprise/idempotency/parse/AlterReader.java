@@ -15,6 +15,7 @@ import dev.reprise.idempotency.sql.Statement.PartitionPart;
 
 /** Reads ALTER. */
 final class AlterReader {
+    private static final List<String> COLUMN_CLAUSES = List.of("type", "comment", "set", "drop", "first", "after");
     private final TokenCursor in;
     private final QueryReader queries;
 
@@ -40,6 +41,10 @@ final class AlterReader {
         }
         if (in.is("partition")) {
             return List.of(alterPartition(target));
+        }
+        if (in.accept("update", "statistics")) {
+            in.rest();
+            return List.of(new Statement.Alter(target, List.of(new Change.SetProperty("statistics"))));
         }
         if (in.isOneOf(0, List.of("delete", "update"))) {
             return List.of(mutation(target));
@@ -130,17 +135,33 @@ final class AlterReader {
                 in.expect("with");
                 yield List.of(new Change.Exchange(in.name()));
             }
+            case "replace" -> { // Hive: the whole list of columns is set
+                in.expect("columns");
+                in.rest();
+                yield List.of(new Change.SetProperty("columns"));
+            }
+            case "change" -> List.of(changeColumn());
             case "truncate" -> throw in.fail("TRUNCATE PARTITION inside ALTER is not read");
-            case "set", "change", "modify", "alter", "comment", "enable", "disable", "owner", "unset", "touch", "merge",
+            case "set", "modify", "alter", "comment", "enable", "disable", "owner", "unset", "touch", "merge",
                     "convert", "engine",
                     "auto_increment", "validate", "cluster", "changeowner", "lifecycle", "recover", "force", "replica",
                     "inherit",
-                    "compact", "concatenate", "clustered", "not" -> {
+                    "compact", "concatenate", "clustered", "skewed", "into", "not" -> {
                 in.rest();
                 yield List.of(new Change.SetProperty(verb));
             }
             default -> throw in.fail("ALTER TABLE ... " + verb.toUpperCase(Locale.ROOT) + " is not read");
         };
+    }
+
+    /** CHANGE a b INT renames; CHANGE a a INT and the clauses of Spark set a property of the column. */
+    private Change changeColumn() {
+        in.accept("column");
+        String from = in.namePart();
+        boolean clause = in.isOneOf(0, COLUMN_CLAUSES);
+        String to = clause || in.atEnd() ? from : in.namePart();
+        in.rest();
+        return to.equals(from) ? new Change.SetProperty("change") : new Change.RenameMember(from, to);
     }
 
     private List<Change> add() {

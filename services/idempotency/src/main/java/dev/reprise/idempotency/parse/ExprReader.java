@@ -475,7 +475,7 @@ final class ExprReader {
             }
             part = in.namePart();
         }
-        if (in.is("(") && first.kind() != Kind.NAME || in.is("(") && !qualifier.isEmpty()) {
+        if (in.is("(")) {
             return call(qualifier.isEmpty() ? part : qualifier + "." + part);
         }
         if (qualifier.isEmpty() && first.kind() == Kind.WORD) {

@@ -4,6 +4,7 @@ package dev.reprise.idempotency.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import dev.reprise.idempotency.parse.Token.Kind;
 import dev.reprise.idempotency.sql.Expr;
@@ -58,18 +59,18 @@ final class InsertReader {
         }
         boolean local = in.is("local", "directory") && in.accept("local");
         if (in.is("directory") && (in.peek(1).kind() == Kind.STRING || in.peek(1).kind() == Kind.PARAMETER) || local) {
-            return directory();
+            in.expect("directory");
+            return directory(queries::query);
         }
         return target(mode, Optional.empty());
     }
 
-    private Statement directory() {
-        in.expect("directory");
+    private Statement directory(Supplier<Query> rows) {
         String path = in.next().text();
         while (!in.atEnd() && !queries.starts() && !in.is("from")) {
             in.next(); // row format and storage
         }
-        return new Statement.Export(path, Statement.ExportMode.REPLACES, queries.query());
+        return new Statement.Export(path, Statement.ExportMode.REPLACES, rows.get());
     }
 
     private Insert target(WriteMode written, Optional<List<Source>> from) {
@@ -141,7 +142,7 @@ final class InsertReader {
     }
 
     private Query fromFirst(List<Source> from) {
-        return queries.select(Optional.of(from));
+        return queries.tail(queries.select(Optional.of(from)));
     }
 
     private Optional<Conflict> conflict() {
@@ -175,24 +176,32 @@ final class InsertReader {
         return Optional.of(new Conflict.DoUpdate(List.copyOf(keys), assignments, where));
     }
 
-    /** Reads FROM sources INSERT ... INSERT ... */
-    Statement multiInsert() {
+    /** Reads FROM sources INSERT ... INSERT ...; directories among the targets are statements of their own. */
+    List<Statement> multiInsert() {
         int start = in.position();
         List<Source> from = new ArrayList<>(queries.from());
         if (in.is("select")) {
             in.back(start);
-            return new Statement.ReadOnly(Optional.of(queries.query()));
+            return List.of(new Statement.ReadOnly(Optional.of(queries.query())));
         }
+        List<Statement> directories = new ArrayList<>();
         List<Insert> branches = new ArrayList<>();
         do {
             in.expect("insert");
             WriteMode mode = in.accept("overwrite") ? WriteMode.OVERWRITE : WriteMode.INTO;
             in.accept("into");
-            if (in.is("directory") || in.is("local", "directory")) {
-                throw in.fail("a directory as one of several targets is not read");
+            if (in.accept("local", "directory") || in.is("directory") && !in.is("directory", "select")) {
+                in.accept("directory");
+                directories.add(directory(() -> fromFirst(from)));
+            } else {
+                branches.add(target(mode, Optional.of(List.copyOf(from))));
             }
-            branches.add(target(mode, Optional.of(List.copyOf(from))));
         } while (in.is("insert"));
-        return branches.size() == 1 ? branches.getFirst() : new Statement.MultiInsert(List.copyOf(branches));
+        if (!branches.isEmpty()) {
+            // The directories come first: they read the sources as they are before any branch.
+            directories
+                    .add(branches.size() == 1 ? branches.getFirst() : new Statement.MultiInsert(List.copyOf(branches)));
+        }
+        return List.copyOf(directories);
     }
 }

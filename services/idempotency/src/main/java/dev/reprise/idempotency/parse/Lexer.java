@@ -239,12 +239,22 @@ final class Lexer {
         return true;
     }
 
+    /** 7_days, 14d_sale and 7${unit} are names wherever they stand, and so is 14d behind the dot of a name. */
     private boolean digitsStartAName() {
-        int end = at;
-        while (end < text.length() && Character.isDigit(text.charAt(end))) {
-            end++;
+        int end = digitsEnd(at);
+        if (end == text.length()) {
+            return false;
         }
-        return end < text.length() && (text.charAt(end) == '_' || text.charAt(end) == '$' && templateEnd(end) > 0);
+        char next = text.charAt(end);
+        if (next == '_' || next == '$' && templateEnd(end) > 0) {
+            return true;
+        }
+        boolean member = at > 1 && text.charAt(at - 1) == '.' && follows(at - 1);
+        int run = end;
+        while (run < text.length() && Character.isLetterOrDigit(text.charAt(run))) {
+            run++;
+        }
+        return Character.isLetter(next) && (member || run < text.length() && text.charAt(run) == '_');
     }
 
     private boolean number(char c) {

@@ -42,6 +42,7 @@ final class QueryReader {
     private final TokenCursor in;
     private final ExprReader expressions;
     private final Supplier<Statement> action;
+    private boolean runsScript;
 
     /**
      * @param in tokens
@@ -124,7 +125,7 @@ final class QueryReader {
         return tail(left);
     }
 
-    private Query tail(Query query) {
+    Query tail(Query query) {
         List<Expr> order = query.orderBy();
         Optional<Expr> limit = query.limit();
         while (true) {
@@ -169,7 +170,11 @@ final class QueryReader {
             return inner;
         }
         if (in.accept("values")) {
-            return Query.of(values());
+            Body rows = values();
+            if (in.is("as")) {
+                aliasWithColumns();
+            }
+            return Query.of(rows);
         }
         if (in.accept("table")) {
             return Query.of(new Select(false, List.of(new Item(new Expr.Star(Optional.empty()), Optional.empty())),
@@ -199,7 +204,9 @@ final class QueryReader {
 
     /** Reads a select block; {@code given} are the sources of a FROM that was written first. */
     Query select(Optional<List<Source>> given) {
-        in.expect("select");
+        if (!in.isOneOf(0, List.of("map", "reduce")) || !transforms()) {
+            in.expect("select");
+        }
         Optional<Expr> limit = Optional.empty();
         boolean distinct = false;
         while (true) {
@@ -219,10 +226,7 @@ final class QueryReader {
                 break;
             }
         }
-        if (in.is("transform", "(") || in.is("map") && in.peek(2).kind() == Kind.STRING) {
-            throw in.fail("a script transforms the rows");
-        }
-        List<Item> items = items();
+        List<Item> items = transforms() ? transformed() : items();
         List<Source> from = given.isPresent() ? given.get() : in.is("from") ? from() : List.of();
         from = given.isPresent() ? lateralViews(from) : from;
         Optional<Expr> where = in.accept("prewhere") ? Optional.of(expressions.expr()) : Optional.empty();
@@ -245,6 +249,64 @@ final class QueryReader {
             having = Optional.of(having.isPresent() ? Expr.call("and", having.get(), condition) : condition);
         }
         return new Query(List.of(), new Select(distinct, items, from, where, groupBy, having), List.of(), limit);
+    }
+
+    /** Hive and Spark: TRANSFORM (...), MAP ... or REDUCE ... with a program behind USING. */
+    private boolean transforms() {
+        boolean word = in.is("transform", "(") || in.isOneOf(0, List.of("map", "reduce"))
+                && List.of(Kind.WORD, Kind.NAME, Kind.STRING, Kind.NUMBER).contains(in.peek(1).kind());
+        for (int i = 1; word && in.peek(i).kind() != Kind.END && !in.peek(i).is("from"); i++) {
+            if (in.peek(i).is("using") && in.peek(i + 1).kind() == Kind.STRING) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What the program makes of the rows is not visible here: the statement as a whole is opaque. */
+    private List<Item> transformed() {
+        runsScript = true;
+        String word = in.next().text();
+        boolean closed = word.equals("transform") && in.accept("(");
+        List<Item> arguments = items();
+        if (closed) {
+            in.expect(")");
+        }
+        rowFormat();
+        in.expect("using");
+        Expr program = new Expr.Literal(in.next().text());
+        if (in.accept("as")) {
+            if (in.accept("(")) {
+                in.skipParenthesis();
+            } else {
+                do {
+                    in.namePart();
+                    while (in.peek().kind() == Kind.WORD && !in.isOneOf(0, List.of("row", "recordreader"))
+                            && !CLAUSES.contains(in.peek().text())) {
+                        in.next(); // the type of the column
+                    }
+                } while (in.accept(","));
+            }
+        }
+        rowFormat();
+        List<Expr> values = new ArrayList<>(List.of(program));
+        arguments.forEach(argument -> values.add(argument.expr()));
+        return List.of(new Item(new Expr.Call("transform", List.copyOf(values)), Optional.empty()));
+    }
+
+    private void rowFormat() {
+        if (in.is("row", "format") || in.isOneOf(0, List.of("recordwriter", "recordreader"))) {
+            while (!in.atEnd() && !in.isOneOf(0, List.of("using", "as", "from", "insert", "where", ")"))) {
+                if (in.next().is("(")) {
+                    in.skipParenthesis();
+                }
+            }
+        }
+    }
+
+    /** @return whether a program outside the text makes rows in one of the queries read so far */
+    boolean runsScript() {
+        return runsScript;
     }
 
     private Expr closed(Expr inner) {
@@ -294,7 +356,7 @@ final class QueryReader {
         }
         Token token = in.peek();
         boolean free = token.kind() == Kind.NAME || token.kind() == Kind.WORD && !CLAUSES.contains(token.text());
-        boolean own = clickhouse && CLICKHOUSE_CLAUSES.contains(token.text());
+        boolean own = clickhouse && CLICKHOUSE_CLAUSES.contains(token.text()) || transforms();
         return free && !own ? Optional.of(in.next().text()) : Optional.empty();
     }
 

@@ -78,7 +78,9 @@ public final class ScriptReader {
                     lines.column(start)));
             return;
         }
-        Optional<String> doubt = doubt(statements.getFirst(), chunk);
+        Statement head = statements.stream().filter(s -> Head.of(s).isPresent()).findFirst()
+                .orElse(statements.getFirst());
+        Optional<String> doubt = doubt(head, chunk);
         if (doubt.isPresent()) {
             placed.add(new Placed(new Statement.Unread(doubt.get(), HeadScan.target(chunk.tokens())), lines.line(start),
                     lines.column(start)));

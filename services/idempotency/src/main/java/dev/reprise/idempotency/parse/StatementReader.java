@@ -3,6 +3,7 @@ package dev.reprise.idempotency.parse;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import dev.reprise.idempotency.parse.Token.Kind;
 import dev.reprise.idempotency.sql.Expr;
@@ -39,7 +40,19 @@ final class StatementReader {
         if (!in.atEnd()) {
             throw in.fail("the statement goes on where it should end");
         }
-        return statements;
+        return queries.runsScript()
+                ? statements.stream().flatMap(StatementReader::targets)
+                        .<Statement>map(target -> new Statement.Opaque("a script transforms the rows", target)).toList()
+                : statements;
+    }
+
+    private static Stream<Optional<String>> targets(Statement statement) {
+        return switch (statement) {
+            case Statement.Insert insert -> Stream.of(Optional.of(insert.target()));
+            case Statement.MultiInsert multi -> multi.branches().stream().map(branch -> Optional.of(branch.target()));
+            case Statement.CreateTable create -> Stream.of(Optional.of(create.target()));
+            default -> Stream.of(Optional.empty());
+        };
     }
 
     /** T-SQL: IF OBJECT_ID('t') IS NOT NULL DROP TABLE t. */
@@ -70,7 +83,7 @@ final class StatementReader {
             return List.of(selection());
         }
         if (head.is("with")) {
-            return List.of(afterWith());
+            return afterWith();
         }
         if (head.kind() != Kind.WORD) {
             throw in.fail("expected a statement");
@@ -86,7 +99,7 @@ final class StatementReader {
             }
         }
         return switch (head.text()) {
-            case "from" -> List.of(new InsertReader(in, queries).multiInsert());
+            case "from" -> new InsertReader(in, queries).multiInsert();
             case "create" -> definitions.create();
             case "drop" -> definitions.drop();
             case "alter" -> new AlterReader(in, queries).alter();
@@ -151,19 +164,20 @@ final class StatementReader {
                 Optional.of(transfers.continued(head)));
     }
 
-    private Statement afterWith() {
+    private List<Statement> afterWith() {
         int start = in.position();
         List<Query.Cte> ctes = queries.with();
         Token head = in.peek();
         if (head.is("select") || head.is("(") || head.is("values")) {
             in.back(start);
-            return selection();
+            return List.of(selection());
         }
         if (head.is("from")) {
-            return changes.withCtes(new InsertReader(in, queries).multiInsert(), ctes);
+            return new InsertReader(in, queries).multiInsert().stream()
+                    .map(statement -> changes.withCtes(statement, ctes)).toList();
         }
         Statement change = changes.change(head.text()).orElseThrow(() -> in.fail("expected a statement"));
-        return changes.withCtes(change, ctes);
+        return List.of(changes.withCtes(change, ctes));
     }
 
     private Statement setting() {

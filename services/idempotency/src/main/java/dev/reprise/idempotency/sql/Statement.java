@@ -192,8 +192,13 @@ public sealed interface Statement {
         BEGIN, COMMIT, ROLLBACK
     }
 
-    /** Understood to be beyond analysis: a call, dynamic SQL, a block. */
-    record Opaque(String reason) implements Statement {}
+    /** Understood to be beyond analysis: a call, dynamic SQL, a block; {@code target} where it names what it writes. */
+    record Opaque(String reason, Optional<String> target) implements Statement {
+        /** @param reason why, of a statement that names no target */
+        public Opaque(String reason) {
+            this(reason, Optional.empty());
+        }
+    }
 
     /** Not understood; {@code target} where the head of the statement names one. */
     record Unread(String reason, Optional<String> target) implements Statement {}
