@@ -72,6 +72,9 @@ class ReadFormsTest {
                 "INSERT OVERWRITE TABLE t SELECT x.14d, x.7_days, 30d_sale AS 60d_sale FROM src x",
                 "ALTER TABLE t REPLACE COLUMNS (a INT, b STRING)",
                 "ALTER TABLE t UPDATE STATISTICS SET ('numRows'='10')", "ALTER TABLE t SKEWED BY (a) ON (1, 2)",
+                "INSERT OVERWRITE TABLE t SELECT x.a FROM ((SELECT a FROM u) x LEFT JOIN (SELECT a FROM v) y ON x.a = y.a)",
+                "INSERT OVERWRITE TABLE t SELECT a FROM ((SELECT a FROM u) UNION ALL (SELECT a FROM v)) x",
+                "INSERT OVERWRITE TABLE t SELECT a FROM (((SELECT a FROM u)) LIMIT 3) x",
                 "CREATE TABLE t AS VALUES (0), (1) AS tab(a)");
     }
 

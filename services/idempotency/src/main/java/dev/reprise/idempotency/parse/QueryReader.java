@@ -36,6 +36,9 @@ final class QueryReader {
             "outer", "anti", "semi", "with", "pivot",
             "unpivot", "overwrite", "apply", "start", "connect", "then", "not", "replace", "do", "output", "option",
             "use", "force", "ignore");
+    /** What may follow a query in parentheses inside of others. */
+    private static final List<String> AFTER_QUERY = List.of(")", "union", "except", "intersect", "minus", "order",
+            "sort", "cluster", "distribute", "limit", "offset", "fetch", "for");
     private static final Set<String> CLICKHOUSE_CLAUSES = Set.of("final", "sample", "settings", "format", "prewhere",
             "global", "any", "all", "asof");
     private final boolean clickhouse;
@@ -556,7 +559,7 @@ final class QueryReader {
     private Source parenthesised() {
         in.expect("(");
         in.enter();
-        Source inner = starts() || in.is("from") ? new Derived(query(), Optional.empty()) : source();
+        Source inner = starts() && !joinsInside() || in.is("from") ? new Derived(query(), Optional.empty()) : source();
         in.expect(")");
         in.leave();
         Optional<String> alias = aliasWithColumns();
@@ -565,6 +568,21 @@ final class QueryReader {
             case Table table -> alias.isPresent() ? new Table(table.name(), alias, table.sampled()) : table;
             case Generated _,Join _ -> inner;
         };
+    }
+
+    /** ((SELECT ...) a JOIN b ...) starts like a query in two parentheses. */
+    private boolean joinsInside() {
+        if (!in.is("(")) {
+            return false;
+        }
+        int open = 0;
+        for (int i = 0; in.peek(i).kind() != Kind.END; i++) {
+            open += in.peek(i).is("(") ? 1 : in.peek(i).is(")") ? -1 : 0;
+            if (open == 0) {
+                return in.peek(i + 1).kind() != Kind.END && !in.isOneOf(i + 1, AFTER_QUERY);
+            }
+        }
+        return false;
     }
 
     private Optional<String> aliasWithColumns() {
