@@ -129,6 +129,9 @@ final class TokenCursor {
 
     /** @return a dotted name as one text */
     String name() {
+        if (is("identifier", "(") && List.of(Kind.STRING, Kind.PARAMETER).contains(peek(2).kind())) {
+            throw fail("which table IDENTIFIER names is computed");
+        }
         StringBuilder name = new StringBuilder(namePart());
         while (is(".")) {
             next();
