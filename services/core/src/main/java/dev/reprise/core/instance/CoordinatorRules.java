@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.instance;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,18 +55,11 @@ final class CoordinatorRules {
     private static List<Decision> held(Situation situation, AdmissionRuled ruled, Proposal proposal) {
         Reason reason = ruled.reason().orElse(Reason.STORM_HELD);
         return switch (situation.seen().phase()) {
-            case Phase.Settling _,Phase.BackingOff _ -> List.of(hold(situation, reason, proposal));
+            case Phase.Settling _,Phase.BackingOff _ -> List.of(Holds.byGroup(situation, reason, proposal));
             case Phase.Held held when held.why() == Reason.ADMISSION_PENDING ->
-                List.of(hold(situation, reason, proposal));
+                List.of(Holds.byGroup(situation, reason, proposal));
             default -> List.of();
         };
-    }
-
-    private static Decision hold(Situation situation, Reason reason, Proposal proposal) {
-        Instant over = proposal.notAfter().plusMillis(1);
-        Instant look = situation.now().plusSeconds(300);
-        return new Decision.Wait(reason, WaitPurpose.ADMISSION, Optional.of(look.isAfter(over) ? over : look),
-                Optional.of(proposal));
     }
 
     private static List<Decision> admitted(Situation situation, Proposal proposal) {

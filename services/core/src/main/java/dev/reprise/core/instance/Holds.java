@@ -54,8 +54,7 @@ final class Holds {
         Ask.Answer answer = ask.map(Ask::answer).orElse(Ask.Answer.NONE);
         return switch (answer) {
             case NONE -> wait(Reason.ADMISSION_PENDING, WaitPurpose.ADMISSION, now.plus(ASK_AGAIN), proposal);
-            case HELD -> wait(ask.flatMap(Ask::why).orElse(Reason.STORM_HELD), WaitPurpose.ADMISSION, now.plus(RARELY),
-                    proposal);
+            case HELD -> Optional.of(byGroup(situation, ask.flatMap(Ask::why).orElse(Reason.STORM_HELD), proposal));
             case ADMITTED -> needsSlot && !ask.map(Ask::slot).orElse(false)
                     ? wait(Reason.ADMISSION_PENDING, WaitPurpose.ADMISSION, now.plus(ASK_AGAIN), proposal)
                     : Optional.empty();
@@ -79,9 +78,18 @@ final class Holds {
                 .anyMatch((Control control) -> control.activeAt(situation.now()));
     }
 
+    /** The wait of a rerun that its group holds: an answer ends it, and the end of the rerun's life does. */
+    static Decision.Wait byGroup(Situation situation, Reason reason, Proposal proposal) {
+        return waiting(reason, WaitPurpose.ADMISSION, situation.now().plus(RARELY), proposal);
+    }
+
     private static Optional<Decision.Wait> wait(Reason reason, WaitPurpose purpose, Instant until, Proposal proposal) {
+        return Optional.of(waiting(reason, purpose, until, proposal));
+    }
+
+    private static Decision.Wait waiting(Reason reason, WaitPurpose purpose, Instant until, Proposal proposal) {
         Instant over = proposal.notAfter().plusMillis(1);
-        return Optional.of(new Decision.Wait(reason, purpose, Optional.of(until.isAfter(over) ? over : until),
-                Optional.of(proposal)));
+        return new Decision.Wait(reason, purpose, Optional.of(until.isAfter(over) ? over : until),
+                Optional.of(proposal));
     }
 }
