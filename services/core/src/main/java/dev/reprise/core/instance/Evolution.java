@@ -269,7 +269,7 @@ public final class Evolution {
             case Decision.Resolve resolve ->
                 state.alert(resolve.alertKey()).map(memory -> state.withAlert(memory.resolved())).orElse(state);
             case Decision.Withdraw _ -> state;
-            case Decision.Shadow shadow -> noted.withReruns(noted.reruns() + 1)
+            case Decision.Shadow shadow -> noted.withReruns(noted.reruns() + (noted.troubled() ? 1 : 0))
                     .with(noted.remedy().used(shadow.overrides())).with(new Phase.Closed(shadow.reason()));
         };
     }

@@ -24,6 +24,7 @@ import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.Cascade;
 import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.OnRewrite;
+import dev.reprise.schemas.job.RerunMode;
 import dev.reprise.schemas.job.RerunRule;
 
 /** What hangs together between instances. */
@@ -118,6 +119,18 @@ final class CascadeTest {
         assertThat(listed.state().status()).isEqualTo(InstanceStatus.SUCCEEDED);
         assertThat(rerun.reruns()).singleElement()
                 .satisfies(decision -> assertThat(decision.reason()).isEqualTo(Reason.UPSTREAM_REWRITTEN));
+    }
+
+    @Test
+    void shouldSpendNothingOnRewrittenInputInShadowEither() {
+        History history = new History(Jobs.reading(Jobs.job(policy -> policy.rerun(RerunRule.ALWAYS).mode(RerunMode.SHADOW).maxReruns(0)
+                .cascade(new Cascade(List.of(), OnRewrite.RERUN)))));
+        history.play(new Move(What.SUCCEEDED, 1, 1, 0));
+        history.play(new Move(What.REWRITTEN, 1, 1, 10));
+        history.pass(Duration.ofMinutes(1));
+
+        assertThat(history.decisions.getLast()).isInstanceOf(Decision.Shadow.class);
+        assertThat(history.state().reruns()).isZero();
     }
 
     @Test
