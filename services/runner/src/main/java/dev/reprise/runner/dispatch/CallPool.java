@@ -11,7 +11,10 @@ import org.slf4j.LoggerFactory;
 import dev.reprise.runner.failpoint.Failpoint;
 import dev.reprise.runner.failpoint.FailpointException;
 import dev.reprise.runner.failpoint.Failpoints;
+import dev.reprise.runner.ledger.Flight;
 import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.Targets;
+import dev.reprise.schemas.job.TargetSpec;
 
 /** Calls targets, each on a virtual thread of its own, so that a slow one stops nobody. */
 final class CallPool implements AutoCloseable {
@@ -19,6 +22,7 @@ final class CallPool implements AutoCloseable {
 
     private final ExecutorService threads = Executors
             .newThreadPerTaskExecutor(Thread.ofVirtual().name("reprise-call-", 0).factory());
+    private final Targets targets;
     private final RunnerMetrics metrics;
     private final Failpoints failpoints;
 
@@ -31,7 +35,8 @@ final class CallPool implements AutoCloseable {
         record Stopped(FailpointException cause) implements Finished {}
     }
 
-    CallPool(RunnerMetrics metrics, Failpoints failpoints) {
+    CallPool(Targets targets, RunnerMetrics metrics, Failpoints failpoints) {
+        this.targets = targets;
         this.metrics = metrics;
         this.failpoints = failpoints;
     }
@@ -42,21 +47,22 @@ final class CallPool implements AutoCloseable {
 
     private Finished run(Flight flight) {
         long began = System.nanoTime();
+        TargetSpec spec = flight.command().target();
         try {
             failpoints.pass(Failpoint.BEFORE_CALL);
-            CallOutcome outcome = flight.target.call(flight.request);
+            CallOutcome outcome = targets.of(spec).call(flight.request());
             failpoints.pass(Failpoint.AFTER_CALL);
             return new Finished.Called(flight, outcome);
         } catch (FailpointException e) {
             return new Finished.Stopped(e);
         } catch (RuntimeException e) {
             // A fault of ours in a target: whether it had sent anything is not known, so it is a doubt and no crash.
-            LOGGER.atError().setCause(e).addKeyValue("rerunId", flight.command.rerunId())
-                    .addKeyValue("target", flight.kind()).log("target failed");
+            LOGGER.atError().setCause(e).addKeyValue("rerunId", flight.command().rerunId())
+                    .addKeyValue("target", Targets.kind(spec)).log("target failed");
             return new Finished.Called(flight,
                     new CallOutcome.Unknown("the runner failed in the call: " + e.getClass().getSimpleName()));
         } finally {
-            metrics.called(flight.kind(), Duration.ofNanos(System.nanoTime() - began));
+            metrics.called(Targets.kind(spec), Duration.ofNanos(System.nanoTime() - began));
         }
     }
 

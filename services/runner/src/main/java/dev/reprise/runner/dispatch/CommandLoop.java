@@ -26,7 +26,9 @@ import org.slf4j.LoggerFactory;
 
 import dev.reprise.runner.failpoint.Failpoint;
 import dev.reprise.runner.failpoint.FailpointException;
+import dev.reprise.runner.ledger.DispatchMachine;
 import dev.reprise.runner.ledger.Ledger;
+import dev.reprise.runner.ledger.Owner;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.dispatch.Takeover;
 
@@ -180,7 +182,7 @@ public final class CommandLoop implements Runnable {
             LOGGER.atInfo().addKeyValue("kafkaPartition", kafkaPartition).addKeyValue("epoch", epoch)
                     .addKeyValue("open", ledger.open()).addKeyValue("inDoubt", ledger.inDoubt())
                     .log("partition of commands taken over");
-            return new CommandPartition(new CommandPartition.Ownership(writer, ledger, epoch, owner.place()), tools);
+            return new CommandPartition(writer, new DispatchMachine.Ownership(epoch, ledger, owner.place()), tools);
         } catch (RuntimeException e) {
             writer.close();
             throw e;

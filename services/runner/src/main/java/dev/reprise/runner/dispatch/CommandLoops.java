@@ -13,6 +13,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 import dev.reprise.runner.failpoint.Failpoints;
 import dev.reprise.runner.ledger.DispatchRules;
+import dev.reprise.runner.ledger.Owner;
 import dev.reprise.runner.target.Targets;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
@@ -36,7 +37,7 @@ public final class CommandLoops {
                 consumer(setting.connection().consumer(topics.group() + "-ledger-" + setting.owner().name())),
                 topics.dispatches(), reader, settings.rebuildTimeout());
         CommandPartition.Tools tools = new CommandPartition.Tools(reader, new DispatchRules(settings.retry()), settings,
-                targets, new CallPool(metrics, failpoints), metrics, clock, failpoints);
+                targets, new CallPool(targets, metrics, failpoints), metrics, clock, failpoints);
         return new CommandLoop(consumer(group(setting)),
                 kafkaPartition -> new KafkaProducer<>(
                         setting.connection().transactionalProducer(topics.transactionalId(kafkaPartition)),

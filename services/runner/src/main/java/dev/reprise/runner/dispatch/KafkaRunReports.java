@@ -10,6 +10,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
+import dev.reprise.runner.ledger.Owner;
 import dev.reprise.runner.target.process.RunReports;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;

@@ -56,6 +56,11 @@ public final class Ledger {
         return Optional.ofNullable(owners.get(epoch));
     }
 
+    /** Where the owner that had this epoch kept its run directories; empty when its takeover is no longer in the log. */
+    Optional<String> placeOf(long epoch) {
+        return ownerOf(epoch).map(Owner::placeOf);
+    }
+
     /** How many intents have no result. */
     public int open() {
         return open;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.runner.dispatch;
+package dev.reprise.runner.ledger;
 
 /**
  * How a runner signs its takeovers: a name for people, then the place of its run directories for the runner after it.
@@ -11,7 +11,7 @@ public record Owner(String name, String place) {
     private static final char SEPARATOR = '#';
 
     /** The signature. */
-    String signature() {
+    public String signature() {
         return name + SEPARATOR + place;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.runner.dispatch;
+package dev.reprise.runner.ledger;
 
 import java.util.TreeSet;
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.Target;
+import dev.reprise.schemas.command.StartRerun;
+import dev.reprise.schemas.dispatch.DispatchAccepted;
+import dev.reprise.schemas.dispatch.DispatchCancelled;
+import dev.reprise.schemas.dispatch.DispatchExpired;
+import dev.reprise.schemas.dispatch.DispatchInDoubt;
+import dev.reprise.schemas.dispatch.DispatchIntent;
+import dev.reprise.schemas.job.DispatchClass;
+
+class DispatchMachineTest {
+    private static final long EPOCH = 7;
+    private static final DispatchClass KEYED = new DispatchClass.Keyed(Duration.ofHours(24));
+    private final StartRerun start = Reruns.aStart("orders", Reruns.aProcess("true"));
+    private final Instant now = Reruns.NOW;
+    private DispatchMachine machine = aMachine(KEYED, 10);
+    private long offset = EPOCH + 1;
+
+    @Test
+    void shouldCallOnlyOnceTheIntentIsWritten() {
+        machine.take(3, start);
+        Action.Write intent = nextWrite();
+        assertThat(intent.line()).isInstanceOf(DispatchIntent.class);
+        assertThat(intent.position()).isEqualTo(3);
+        assertThatIllegalStateException().isThrownBy(() -> machine.next(now));
+        machine.written(offset++, now);
+        assertThat(machine.next(now)).get().isInstanceOf(Action.Call.class);
+        assertThat(machine.isCalling()).isTrue();
+        assertThat(machine.next(now)).isEmpty();
+    }
+
+    @Test
+    void shouldWriteTheResultTogetherWithThePositionBehindTheCommand() {
+        Flight flight = call(3, start);
+        machine.ended(flight, accepted(), now);
+        Action.Write result = nextWrite();
+        assertThat(result.line()).isInstanceOf(DispatchAccepted.class);
+        assertThat(result.position()).isEqualTo(4);
+        machine.written(offset++, now);
+        assertThat(machine.next(now)).isEmpty();
+    }
+
+    @Test
+    void shouldNotMovePastACommandThatIsNotDone() {
+        StartRerun other = Reruns.aStart("invoices", Reruns.aProcess("true"));
+        call(3, start);
+        Flight second = call(4, other);
+        machine.ended(second, accepted(), now);
+        assertThat(nextWrite().position()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldCancelWhatHasNotBegun() {
+        machine.take(3, start);
+        machine.take(4, Reruns.aCancel(start));
+        assertThat(nextWrite().line()).isInstanceOf(DispatchCancelled.class);
+        machine.written(offset++, now);
+        assertThat(machine.next(now)).get().isInstanceOf(Action.Skip.class);
+        assertThat(machine.next(now)).contains(new Action.Move(5));
+    }
+
+    @Test
+    void shouldNotCallWhereItsTimeRanOutWhileTheIntentWasWritten() {
+        machine.take(3, start);
+        nextWrite();
+        machine.written(offset++, start.notAfter().plusMillis(1));
+        assertThat(nextWrite().line()).isInstanceOf(DispatchExpired.class);
+    }
+
+    @Test
+    void shouldCallAgainOnlyAfterTheDoubtIsWrittenAndItsTimeHasCome() {
+        Flight flight = call(3, start);
+        machine.ended(flight, new CallOutcome.Unknown("no answer"), now);
+        assertThat(nextWrite().line()).isInstanceOf(DispatchInDoubt.class);
+        machine.written(offset++, now);
+        assertThat(machine.next(now)).isEmpty();
+        assertThat(machine.next(machine.nextDue().orElseThrow())).contains(new Action.Call(flight));
+        assertThat(flight.tries()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldDoNothingTwiceForACommandThatIsReadTwice() {
+        call(3, start);
+        machine.take(4, start);
+        assertThat(machine.next(now)).get().isInstanceOf(Action.Skip.class);
+        assertThat(machine.next(now)).isEmpty();
+    }
+
+    @Test
+    void shouldBeginNoMoreThanMayBeUnderWay() {
+        machine = aMachine(KEYED, 1);
+        call(3, start);
+        machine.take(4, Reruns.aStart("invoices", Reruns.aProcess("true")));
+        assertThat(machine.next(now)).isEmpty();
+        assertThat(machine.isHungry()).isFalse();
+    }
+
+    @Test
+    void shouldPutAsideWhatCannotBeReadAndMovePastIt() {
+        machine.takeUnusable(3);
+        assertThat(machine.next(now)).contains(new Action.PutAside(3, 4));
+        machine.moved(4);
+        assertThat(machine.next(now)).isEmpty();
+    }
+
+    @Test
+    void shouldOnlyWriteWhatIsDecidedOnceItBeginsNothingNew() {
+        Flight flight = call(3, start);
+        machine.take(4, Reruns.aStart("invoices", Reruns.aProcess("true")));
+        machine.ended(flight, accepted(), now);
+        List<Action.Write> written = new ArrayList<>();
+        for (Optional<Action.Write> write = machine.nextWrite(); write.isPresent(); write = machine.nextWrite()) {
+            written.add(write.get());
+            machine.written(offset++, now);
+        }
+        assertThat(written).singleElement()
+                .satisfies(write -> assertThat(write.line()).isInstanceOf(DispatchAccepted.class));
+    }
+
+    private Flight call(long at, StartRerun command) {
+        machine.take(at, command);
+        nextWrite();
+        machine.written(offset++, now);
+        return ((Action.Call) machine.next(now).orElseThrow()).flight();
+    }
+
+    private Action.Write nextWrite() {
+        return (Action.Write) machine.next(now).orElseThrow();
+    }
+
+    private CallOutcome accepted() {
+        return new CallOutcome.Accepted(start.rerunId().asRun(), false);
+    }
+
+    private static DispatchMachine aMachine(DispatchClass guarantee, int calls) {
+        return new DispatchMachine(new DispatchMachine.Ownership(EPOCH, new Ledger(), "here"),
+                new DispatchMachine.Limits(calls, 10), new DispatchRules(RetryTimes.defaults()),
+                spec -> new DispatchMachine.Assurance(guarantee, Target.Reach.ANYWHERE));
+    }
+}
