@@ -123,6 +123,8 @@ public enum Reason {
     BUDGET_EXHAUSTED("All reruns of this episode are spent."),
     /** All reruns that this class of failure is given in an episode are spent. */
     CLASS_BUDGET_EXHAUSTED("All reruns that this class of failure is given in an episode are spent."),
+    /** The rerun that answers this failure was decided before; one failure has one rerun. */
+    ALREADY_ANSWERED("The rerun that answers this failure was decided before; one failure has one rerun."),
     /** It would fail the same way again: the error is one that no rerun mends. */
     FAILURE_PERMANENT("It would fail the same way again: the error is one that no rerun mends."),
     /** The owner declares that the job may be repeated, and the analysis of its definition says otherwise. */

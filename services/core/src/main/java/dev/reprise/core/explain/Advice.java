@@ -28,6 +28,8 @@ final class Advice {
             case IN_DOUBT, RERUN_UNCONFIRMED -> "Look at the target for run " + state.claim()
                     .map(claim -> claim.rerunId().value()).orElse("of this instance") + ". If it is not there: " + rerun
                     + ".";
+            case ALREADY_ANSWERED -> "Find out what its scheduler started under the same name: " + story
+                    + ". If it still has to run: " + rerun + ".";
             case FAILURE_PERMANENT -> "Mend what the error names: it comes back each time until then. Then: " + rerun
                     + ".";
             case CLASS_BUDGET_EXHAUSTED, BUDGET_EXHAUSTED -> "Find why it fails each time: " + story

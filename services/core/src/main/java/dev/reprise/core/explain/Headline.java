@@ -16,6 +16,7 @@ final class Headline {
             case RERUN_DISABLED -> "failed; its policy forbids reruns";
             case BUDGET_EXHAUSTED -> "failed again; all its reruns are spent";
             case CLASS_BUDGET_EXHAUSTED -> "failed the same way again; the reruns for this class are spent";
+            case ALREADY_ANSWERED -> "failed again as the same attempt, whose rerun was decided before";
             case FAILURE_PERMANENT -> "failed with an error that no rerun mends";
             case STALE_FAILURE -> "failed too long ago to be rerun";
             case NO_TARGET -> "failed; the registry does not say how to run it";

@@ -14,7 +14,7 @@ final class AlertKinds {
             Reason.RERUN_DISABLED, Reason.BUDGET_EXHAUSTED, Reason.STALE_FAILURE, Reason.NO_TARGET,
             Reason.APPROVAL_EXPIRED, Reason.UNKNOWN_STATE, Reason.RERUN_EXPIRED, Reason.RERUN_CANCELLED,
             Reason.TARGET_CONFLICT, Reason.TARGET_REJECTED, Reason.CLASS_BUDGET_EXHAUSTED,
-            Reason.FAILURE_PERMANENT, Reason.VERDICT_CONTRADICTION);
+            Reason.FAILURE_PERMANENT, Reason.ALREADY_ANSWERED, Reason.VERDICT_CONTRADICTION);
 
     /** Data is at risk, or has been harmed already. */
     private static final Set<Reason> CRITICAL = EnumSet.of(Reason.NON_IDEMPOTENT, Reason.COMMITTED_BUT_FAILED,

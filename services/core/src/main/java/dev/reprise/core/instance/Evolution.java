@@ -157,9 +157,18 @@ public final class Evolution {
             case FOREIGN -> noted.runs().withKnown(attempt.run(), generation);
             case KNOWN, REPEATED, ZOMBIE -> noted.runs();
         };
-        return noted.with(noted.memory().withRecentStart(now)).withGeneration(generation)
+        return noted.with(begunAgain(noted, attempt).withRecentStart(now)).withGeneration(generation)
                 .with(runs.withActive(attempt).withCurrent(attempt)).unsucceeded()
                 .with(new Phase.Running(now, start == Starts.OURS));
+    }
+
+    /**
+     * A scheduler may start an attempt again under its old number: the next failure under that name is news, unless a rerun
+     * has answered the first. What comes then cannot be told from a repeat.
+     */
+    private static Memory begunAgain(InstanceState state, AttemptId attempt) {
+        boolean answered = state.runs().knows(RerunId.ofFailure(state.instance(), attempt).asRun());
+        return answered ? state.memory() : state.memory().refuting(attempt);
     }
 
     /** A sign of life; from a run that a rerun is considered for, it refutes the failure. */

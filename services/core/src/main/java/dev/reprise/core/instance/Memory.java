@@ -77,7 +77,7 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
         return new Memory(changed, refuted, starts, recentStarts, committed, requests);
     }
 
-    /** A sign of life: the failure of that attempt did not happen, and its report must not count when it is repeated. */
+    /** The attempt lives, or has begun again: its failure is over, and the report of that must not count when repeated. */
     Memory refuting(AttemptId attempt) {
         return failure(attempt)
                 .map(seen -> new Memory(without(failures, seen::equals), with(refuted, seen), starts, recentStarts,
@@ -85,8 +85,20 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
                 .orElse(this);
     }
 
+    /** Whether a report tells of a failure again that was refuted, or of one before the attempt began once more. */
     boolean isRefuted(AttemptId attempt, Instant at) {
-        return refuted.stream().anyMatch(seen -> seen.attempt().equals(attempt) && seen.at().equals(at));
+        return refuted.stream()
+                .anyMatch(
+                        seen -> seen.attempt().equals(attempt) && (seen.at().equals(at) || startedSince(attempt, at)));
+    }
+
+    private boolean startedSince(AttemptId attempt, Instant at) {
+        return starts.stream().anyMatch(start -> start.attempt().equals(attempt) && !start.at().isBefore(at));
+    }
+
+    /** Whether the attempt is known to have ended at that time or after it. */
+    boolean endedSince(AttemptId attempt, Instant at) {
+        return failure(attempt).filter(ended -> !ended.at().isBefore(at)).isPresent();
     }
 
     boolean knowsStart(AttemptId attempt, Instant at) {

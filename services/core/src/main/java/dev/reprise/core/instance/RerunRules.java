@@ -71,6 +71,9 @@ final class RerunRules {
         if (unsafe.isPresent()) {
             return unsafe;
         }
+        if (situation.seen().runs().knows(proposal.rerunId().asRun())) {
+            return Optional.of(Reason.ALREADY_ANSWERED);
+        }
         boolean counted = proposal.approval().isEmpty() && proposal.requestedBy().isEmpty();
         Optional<Reason> spent = counted ? spent(situation) : Optional.empty();
         if (spent.isPresent()) {

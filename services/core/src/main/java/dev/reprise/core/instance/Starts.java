@@ -9,7 +9,7 @@ import dev.reprise.schemas.id.RunId;
 
 /** What the report of a start means to an instance, read the same way by the deciding and the changing side. */
 enum Starts {
-    /** The same start told again, or a start of something that has ended. */
+    /** The same start told again, or one told late: what it began has ended. */
     REPEATED,
     /** An older attempt of the newest run. */
     ZOMBIE,
@@ -23,7 +23,7 @@ enum Starts {
     static Starts of(InstanceState state, RunStarted started, AttemptId attempt, Instant at) {
         RunId run = attempt.run();
         Runs runs = state.runs();
-        if (state.memory().knowsStart(attempt, at)) {
+        if (state.memory().knowsStart(attempt, at) || state.memory().endedSince(attempt, at)) {
             return REPEATED;
         }
         if (state.phase() instanceof Phase.Succeeded && runs.knows(run) && attempt.number() <= lastEnded(state, run)) {

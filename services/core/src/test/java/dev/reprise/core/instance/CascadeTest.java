@@ -123,8 +123,9 @@ final class CascadeTest {
 
     @Test
     void shouldSpendNothingOnRewrittenInputInShadowEither() {
-        History history = new History(Jobs.reading(Jobs.job(policy -> policy.rerun(RerunRule.ALWAYS).mode(RerunMode.SHADOW).maxReruns(0)
-                .cascade(new Cascade(List.of(), OnRewrite.RERUN)))));
+        History history = new History(
+                Jobs.reading(Jobs.job(policy -> policy.rerun(RerunRule.ALWAYS).mode(RerunMode.SHADOW).maxReruns(0)
+                        .cascade(new Cascade(List.of(), OnRewrite.RERUN)))));
         history.play(new Move(What.SUCCEEDED, 1, 1, 0));
         history.play(new Move(What.REWRITTEN, 1, 1, 10));
         history.pass(Duration.ofMinutes(1));

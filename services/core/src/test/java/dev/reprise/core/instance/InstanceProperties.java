@@ -48,7 +48,7 @@ import dev.reprise.schemas.job.WhenUnknown;
 /** What must hold for every history, however odd. */
 final class InstanceProperties {
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldReplayToTheLiveState(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History history = History.of(policy, moves);
 
@@ -60,12 +60,12 @@ final class InstanceProperties {
         assertThat(replayed).isEqualTo(history.state());
     }
 
-    @Property(tries = 200)
+    @Property(tries = 1000)
     void shouldDecideTheSameTwice(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         assertThat(History.of(policy, moves).decisions).isEqualTo(History.of(policy, moves).decisions);
     }
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldDecideOneRerunForAFailureAtMost(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         List<RerunId> reruns = History.of(policy, moves).reruns().stream().map(Decision.Rerun::rerunId).toList();
@@ -73,7 +73,7 @@ final class InstanceProperties {
         assertThat(reruns).doesNotHaveDuplicates();
     }
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldNotDecideMoreWhenEachEventComesTwice(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History doubled = new History(policy);
@@ -88,7 +88,7 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldStayWithinTheBudgetOfAnEpisode(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History history = History.of(policy, moves);
@@ -97,7 +97,7 @@ final class InstanceProperties {
                 policy.maxReruns() + approvals(history)));
     }
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldNeverRepeatAJobThatIsNotIdempotentByItself(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         History history = History.of(policy, moves);
@@ -119,7 +119,7 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldNotSendARerunBesideARunThatLives(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         InstanceState state = InstanceState.initial(History.INSTANCE);
@@ -131,14 +131,14 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 200)
+    @Property(tries = 1000)
     void shouldCountGenerationsUp(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         List<Long> generations = History.of(policy, moves).reruns().stream().map(Decision.Rerun::generation).toList();
 
         assertThat(generations).isSorted().doesNotHaveDuplicates();
     }
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldResolveWhatItToldAndNothingElse(
             @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         Map<AlertKey, Boolean> open = new HashMap<>();
@@ -151,7 +151,7 @@ final class InstanceProperties {
         }
     }
 
-    @Property(tries = 400)
+    @Property(tries = 1000)
     void shouldAnswerEveryFailure(@ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
         List<InstanceFact> facts = History.of(policy, moves).facts;
         for (int i = 0; i < facts.size(); i++) {

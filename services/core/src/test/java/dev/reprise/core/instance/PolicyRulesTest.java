@@ -16,6 +16,8 @@ import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.event.RunStarted;
+import dev.reprise.schemas.id.RunId;
 import dev.reprise.schemas.job.ClassBudget;
 import dev.reprise.schemas.job.Deadline;
 import dev.reprise.schemas.job.DefinitionAnalysis;
@@ -35,6 +37,45 @@ final class PolicyRulesTest {
 
         assertThat(history.reruns()).hasSize(1);
         assertThat(history.state().phase()).isEqualTo(new Phase.GaveUp(Reason.CLASS_BUDGET_EXHAUSTED));
+    }
+
+    @Test
+    void shouldNotAnswerAnAttemptTwiceThatFailsAgainUnderItsName() {
+        History history = new History(Jobs.job(policy -> policy.maxReruns(3)
+                .lostAfter(Optional.of(Duration.ofMinutes(5)))));
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 0));
+        history.pass(Duration.ofSeconds(30));
+        history.play(new Move(What.STARTED, 1, 1, 10));
+        history.play(new Move(What.HEARTBEAT, 1, 1, 400));
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 10));
+        history.pass(Duration.ofHours(1));
+
+        assertThat(history.reruns()).hasSize(1);
+        assertThat(history.state().phase()).isEqualTo(new Phase.GaveUp(Reason.ALREADY_ANSWERED));
+    }
+
+    @Test
+    void shouldTakeTheNextFailureOfAnAttemptAsNewsThatWasStartedAgainUnderItsName() {
+        History history = new History(Jobs.job(policy -> policy));
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 0));
+        history.play(new Move(What.STARTED, 1, 1, 10));
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 10));
+        history.pass(Duration.ofMinutes(1));
+
+        assertThat(history.reruns()).hasSize(1);
+    }
+
+    @Test
+    void shouldNotTakeAStartToldAfterItsEndForARetry() {
+        History history = new History(Jobs.job(policy -> policy));
+        Instant began = history.now().minusSeconds(60);
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 0));
+        history.observe(
+                new RunStarted(History.INSTANCE.job(), History.INSTANCE.partition(), new RunId("run-1"), 1, began,
+                        "test", Optional.empty(), Optional.empty(), false));
+        history.pass(Duration.ofMinutes(1));
+
+        assertThat(history.reruns()).hasSize(1);
     }
 
     @Test

@@ -169,7 +169,10 @@ final class ReferenceDecider {
             alert(slot, now, on, "STALE_FAILURE");
             return;
         }
-        slot.reruns += reason.equals("MANUAL") ? 0 : 1;
+        if (!reason.equals("MANUAL")) {
+            slot.reruns++;
+            slot.considered.ifPresent(slot.answered::add);
+        }
         slot.generation++;
         slot.phase = Phase.DISPATCHED;
         Optional<Try> answered = !reason.equals("MANUAL") && richer.contains(Richer.OWN_NAMES)
@@ -196,6 +199,10 @@ final class ReferenceDecider {
         if (!rules.idempotent()) {
             close(slot);
             alert(slot, now, on, "NON_IDEMPOTENT");
+        } else if (richer.contains(Richer.ANSWERED_ONCE)
+                && slot.considered.filter(slot.answered::contains).isPresent()) {
+            close(slot);
+            alert(slot, now, on, "ALREADY_ANSWERED");
         } else if (slot.reruns >= rules.maxReruns()) {
             close(slot);
             alert(slot, now, on, "BUDGET_EXHAUSTED");
@@ -326,6 +333,9 @@ final class ReferenceDecider {
         if (!slot.startsSeen.add(new Told(run, seen.attempt(), seen.at()))) {
             return;
         }
+        if (richer.contains(Richer.STARTS_HAVE_TIMES) && slot.hasEndedSince(seen.attempted(), seen.at())) {
+            return;
+        }
         boolean known = slot.known.containsKey(run);
         boolean ofCurrent = slot.current.filter(current -> current.run().equals(run)).isPresent();
         if (slot.phase == Phase.SUCCEEDED && known && seen.attempt() <= slot.lastEnded(run)
@@ -354,6 +364,9 @@ final class ReferenceDecider {
         }
         if (slot.starts.size() > rules(slot).flapLimit()) {
             alert(slot, seen, "START_STORM");
+        }
+        if (richer.contains(Richer.STARTS_HAVE_TIMES) && !slot.answered.contains(seen.attempted())) {
+            slot.refute(seen.attempted());
         }
         slot.active.put(run, seen.attempt());
         slot.current = Optional.of(seen.attempted());
@@ -471,7 +484,7 @@ final class ReferenceDecider {
         slot.active.remove(seen.run());
         slot.current = slot.current.or(() -> Optional.of(seen.attempted()));
         slot.known.putIfAbsent(seen.run(), 0L);
-        slot.failures.put(seen.attempted(), true);
+        slot.ended(seen.attempted(), seen.at());
         emit(seen, "suppress", reason);
         if (richer.contains(Richer.TOLD_AGAIN)) {
             forgetAlerts(slot);
@@ -481,7 +494,7 @@ final class ReferenceDecider {
     private void killed(Slot slot, Seen seen) {
         slot.active.remove(seen.run());
         slot.known.putIfAbsent(seen.run(), 0L);
-        slot.failures.put(seen.attempted(), true);
+        slot.ended(seen.attempted(), seen.at());
         if (slot.succeeded) {
             emit(seen, "suppress", "ALREADY_SUCCEEDED");
         } else if (slot.othersActive(seen.run())) {
@@ -505,7 +518,7 @@ final class ReferenceDecider {
 
     /** Reset in the scheduler's own interface. */
     private void cleared(Slot slot, Seen seen) {
-        slot.failures.put(seen.attempted(), true);
+        slot.ended(seen.attempted(), seen.at());
         slot.active.remove(seen.run());
         slot.timer = Optional.empty();
         if (slot.phase != Phase.NEW) {
@@ -530,7 +543,8 @@ final class ReferenceDecider {
             slot.troubled = false;
             slot.timer = Optional.empty();
             alert(slot, seen, "COMMITTED_BUT_FAILED");
-        } else if (slot.refuted.contains(new Told(seen.run(), seen.attempt(), seen.at()))) {
+        } else if (slot.refuted.contains(new Told(seen.run(), seen.attempt(), seen.at()))
+                || richer.contains(Richer.STARTS_HAVE_TIMES) && slot.isOfEarlierStart(attempt, seen.at())) {
             // A report that was proven wrong, told again.
             emit(seen, "suppress", "DUPLICATE");
         } else if (slot.failures.containsKey(attempt)) {
@@ -538,7 +552,7 @@ final class ReferenceDecider {
         } else {
             Optional<String> stale = stale(slot, seen);
             if (stale.isPresent()) {
-                slot.failures.put(attempt, true);
+                slot.ended(attempt, seen.at());
                 emit(seen, "suppress", stale.get());
             } else {
                 fresh(slot, seen, saidFinal, last);

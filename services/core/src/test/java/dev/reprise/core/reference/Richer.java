@@ -52,6 +52,14 @@ enum Richer {
     STORMS_HOLD,
     /** The target's answer ends the doubt whenever it comes. In the plain rules what is parked stays parked. */
     ANSWERS_END_DOUBT,
+    /**
+     * A start that is told after the end of what it began changes nothing, and one that came after that end begins it anew:
+     * its next failure is news, unless a rerun has answered the first. The plain rules take either for a retry, and a failure under a name that has failed before
+     * for a repeat.
+     */
+    STARTS_HAVE_TIMES,
+    /** One failure has one rerun: the same attempt is not answered twice. In the plain rules it may be. */
+    ANSWERED_ONCE,
     /** The budget is that of an episode: after health it is whole again. In the plain rules it lasts for ever. */
     BUDGET_PER_EPISODE
 }

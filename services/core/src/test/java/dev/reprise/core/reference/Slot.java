@@ -37,6 +37,8 @@ final class Slot {
     final Set<Told> refuted = new HashSet<>();
     final Set<Told> startsSeen = new HashSet<>();
     final Set<Try> committed = new HashSet<>();
+    /** Failures that a rerun of ours has answered by itself. */
+    final Set<Try> answered = new HashSet<>();
     final Set<String> requests = new HashSet<>();
     List<Long> starts = new ArrayList<>();
     Optional<Claim> claim = Optional.empty();
@@ -89,7 +91,26 @@ final class Slot {
     void refute(Try attempt) {
         if (failures.remove(attempt) != null) {
             refuted.add(new Told(attempt.run(), attempt.attempt(), failedAt.getOrDefault(attempt, Long.MIN_VALUE)));
+            failedAt.remove(attempt);
         }
+    }
+
+    /** An end that counts as told. */
+    void ended(Try attempt, long at) {
+        failures.put(attempt, true);
+        failedAt.putIfAbsent(attempt, at);
+    }
+
+    boolean hasEndedSince(Try attempt, long at) {
+        return failures.containsKey(attempt) && failedAt.getOrDefault(attempt, Long.MIN_VALUE) >= at;
+    }
+
+    /** The attempt has begun again since. */
+    boolean isOfEarlierStart(Try attempt, long at) {
+        return refuted.stream()
+                .anyMatch(told -> told.run().equals(attempt.run()) && told.attempt() == attempt.attempt())
+                && startsSeen.stream().anyMatch(told -> told.run().equals(attempt.run())
+                        && told.attempt() == attempt.attempt() && told.at() >= at);
     }
 
     /** The highest attempt of a run that has ended. */
