@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.notifier.webhook;
+package dev.reprise.notifier.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.notifier.webhook;
+package dev.reprise.notifier.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
