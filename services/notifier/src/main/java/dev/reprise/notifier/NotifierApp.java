@@ -19,14 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.reprise.notifier.channel.Channel;
+import dev.reprise.notifier.chat.ChatChannel;
 import dev.reprise.notifier.email.EmailChannel;
 import dev.reprise.notifier.feed.AlertFeed;
 import dev.reprise.notifier.feed.DeadLetters;
 import dev.reprise.notifier.lane.Lane;
 import dev.reprise.notifier.log.KafkaDeliveryLog;
+import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.metrics.NotifierMetrics;
+import dev.reprise.notifier.pagerduty.PagerDutyChannel;
+import dev.reprise.notifier.receiver.ChatSpec;
 import dev.reprise.notifier.receiver.EmailSpec;
 import dev.reprise.notifier.receiver.NotifierConfig;
+import dev.reprise.notifier.receiver.PagerDutySpec;
 import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.receiver.WebhookSpec;
 import dev.reprise.notifier.webhook.WebhookChannel;
@@ -74,7 +79,8 @@ public final class NotifierApp implements AutoCloseable {
      */
     public NotifierApp(NotifierConfig config, KafkaConnection kafka, NotifierPlace place, MeterRegistry registry,
             HealthChecks health, InstantSource clock, Consumer<String> onFatal) {
-        this(config, kafka, place, registry, health, clock, onFatal, receiver -> channel(receiver, clock));
+        this(config, kafka, place, registry, health, clock, onFatal,
+                receiver -> channel(receiver, config.links(), clock));
     }
 
     /** With channels of the caller's making: tests break them on purpose. */
@@ -184,10 +190,12 @@ public final class NotifierApp implements AutoCloseable {
         return properties;
     }
 
-    private static Channel channel(ReceiverSpec receiver, InstantSource clock) {
+    private static Channel channel(ReceiverSpec receiver, Links links, InstantSource clock) {
         return switch (receiver) {
             case WebhookSpec webhook -> new WebhookChannel(webhook, new WireCodec(), clock);
             case EmailSpec email -> new EmailChannel(email);
+            case PagerDutySpec pager -> new PagerDutyChannel(pager, links, new WireCodec().mapper(), clock);
+            case ChatSpec chat -> new ChatChannel(chat, links, new WireCodec().mapper(), clock);
         };
     }
 }

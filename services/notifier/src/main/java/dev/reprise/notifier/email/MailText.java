@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.Text;
+import dev.reprise.notifier.message.Language;
+import dev.reprise.notifier.message.Phrase;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.alert.AlertResolved;
@@ -60,7 +62,8 @@ record MailText(String subject, List<Section> sections) {
         evidence(alert.content()).ifPresent(sections::add);
         if (!over) {
             definition(alert.content()).ifPresent(sections::add);
-            sections.add(prose("What Reprise did", Phrase.action(alert.kind()), proposal(alert.content())));
+            sections.add(
+                    prose("What Reprise did", Phrase.action(alert.kind(), Language.EN), proposal(alert.content())));
         }
         sections.add(commands(alert.content(), over));
         sections.add(prose("Why you got this", "You are told as receiver " + delivery.receiver() + ", which matches "
@@ -72,7 +75,7 @@ record MailText(String subject, List<Section> sections) {
         AlertContent content = alert.content();
         String partition = content.partition().equals(PartitionKey.WHOLE_JOB) ? "" : " " + content.partition().value();
         String line = (over ? "[RESOLVED] " : "[FIRING] ") + content.job().name() + partition + " "
-                + Phrase.subject(alert.kind());
+                + Phrase.subject(alert.kind(), Language.EN);
         return Text.head(line, LONGEST_SUBJECT);
     }
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.notifier.receiver;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
 import dev.reprise.runtime.config.DurationText;
+import dev.reprise.runtime.config.Secret;
 
 /** Collects the problems of one receiver, so that all are reported at once. */
 final class Checks {
@@ -31,6 +35,25 @@ final class Checks {
     void address(String path, String address) {
         if (!ADDRESS.matcher(address).matches()) {
             problem(path, "expected an e-mail address, found '" + address + "'", "write it as name@example.com");
+        }
+    }
+
+    /** An address that holds a token: what is wrong is said, and the address is not. */
+    void secretUrl(String path, Secret url) {
+        if (!isAddress(url.reveal())) {
+            problem(path, "expected an http or https URL with a host, and without user and fragment",
+                    "copy it whole, such as https://host/path");
+        }
+    }
+
+    private static boolean isAddress(String text) {
+        try {
+            URI url = URI.create(text);
+            return url.getScheme() != null && url.getHost() != null && url.getUserInfo() == null
+                    && url.getFragment() == null
+                    && Set.of("http", "https").contains(url.getScheme().toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException _) {
+            return false;
         }
     }
 

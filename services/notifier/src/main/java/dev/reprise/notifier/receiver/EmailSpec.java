@@ -3,6 +3,7 @@ package dev.reprise.notifier.receiver;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import dev.reprise.runtime.config.ConfigException;
  * @param pace how fast and how long
  * @param match which alerts concern it
  */
+@JsonIgnoreProperties("type") // read as the kind of receiver, before this record is made
 @JsonTypeName("email")
 public record EmailSpec(String name, SmtpServer smtp, String from,
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<String> to, Pace pace,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
+import dev.reprise.notifier.message.Links;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
 
@@ -28,9 +29,10 @@ import dev.reprise.runtime.config.ConfigProblem;
  *   to: [owner]
  * }</pre>
  *
+ * @param links where readers of messages find more (default none)
  * @param receivers zero to a hundred receivers with different names; none means that nobody is told by this service
  */
-public record NotifierConfig(List<ReceiverSpec> receivers) {
+public record NotifierConfig(Links links, List<ReceiverSpec> receivers) {
     private static final int MOST_RECEIVERS = 100;
 
     /**
@@ -57,9 +59,14 @@ public record NotifierConfig(List<ReceiverSpec> receivers) {
         }
     }
 
+    /** Without links. */
+    public NotifierConfig(List<ReceiverSpec> receivers) {
+        this(Links.NONE, receivers);
+    }
+
     /** As configured; an absent list is an empty one. */
     @JsonCreator
-    public static NotifierConfig of(@Nullable List<ReceiverSpec> receivers) {
-        return new NotifierConfig(receivers == null ? List.of() : receivers);
+    public static NotifierConfig of(@Nullable Links links, @Nullable List<ReceiverSpec> receivers) {
+        return new NotifierConfig(links == null ? Links.NONE : links, receivers == null ? List.of() : receivers);
     }
 }

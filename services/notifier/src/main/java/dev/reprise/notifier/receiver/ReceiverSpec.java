@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.notifier.receiver;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,11 @@ import dev.reprise.notifier.match.Matcher;
 import dev.reprise.schemas.alert.Alert;
 
 /** One who is told: a channel with its address, its pace, and which alerts concern it. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec {
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type", visible = true)
+@JsonSubTypes({@JsonSubTypes.Type(WebhookSpec.class), @JsonSubTypes.Type(EmailSpec.class),
+    @JsonSubTypes.Type(PagerDutySpec.class),
+    @JsonSubTypes.Type(value = ChatSpec.class, names = {"slack", "teams", "dingtalk", "feishu", "wecom"})})
+public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySpec, ChatSpec {
     /** Its name: part of the keys of the notification log, so a renamed receiver is a new one. */
     String name();
 
@@ -22,7 +26,7 @@ public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec {
     /** How fast and how long. */
     Pace pace();
 
-    /** The kind of channel, a metric label: {@code webhook} or {@code email}. */
+    /** The kind of channel, a metric label, such as {@code webhook} or {@code slack}. */
     String type();
 
     /** Whether an alert concerns this receiver. */

@@ -3,6 +3,7 @@ package dev.reprise.notifier.receiver;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.net.URI;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import dev.reprise.runtime.config.Secret;
  * @param pace how fast and how long
  * @param match which alerts concern it
  */
+@JsonIgnoreProperties("type") // read as the kind of receiver, before this record is made
 @JsonTypeName("webhook")
 public record WebhookSpec(String name, URI url,
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Secret> secret,

@@ -112,4 +112,46 @@ class NotifierConfigTest {
         assertThat(Pace.waitAfter(4)).isEqualTo(Duration.ofMinutes(5));
         assertThat(Pace.waitAfter(99)).isEqualTo(Duration.ofMinutes(10));
     }
+
+    @Test
+    void shouldReadRobotsAndPagers() {
+        NotifierConfig config = read("""
+                links: {instance: "https://reprise.example.com/#/{namespace}/{name}/{partition}"}
+                receivers:
+                - {name: chat, type: slack, url: "https://hooks.example.com/T0/B0/t0ken"}
+                - {name: teams, type: teams, url: "https://flows.example.com/x"}
+                - {name: ding, type: dingtalk, url: "https://ding.example.com/send?access_token=t", secret: SEC1}
+                - {name: feishu, type: feishu, url: "https://feishu.example.com/hook/1", keyword: reprise}
+                - {name: wecom, type: wecom, url: "https://wecom.example.com/send?key=1", language: en}
+                - {name: pager, type: pagerduty, routing-key: R0UT1NGKEY32CHARSxxxxxxxxxxxxxxx}
+                """);
+
+        assertThat(config.receivers()).extracting(ReceiverSpec::type).containsExactly("slack", "teams", "dingtalk",
+                "feishu", "wecom", "pagerduty");
+        assertThat(config.receivers().get(2).pace()).isEqualTo(new Pace(15, 5, Duration.ofHours(1)));
+        assertThat(config.toString()).doesNotContain("t0ken").doesNotContain("SEC1").doesNotContain("R0UT1NG");
+    }
+
+    @Test
+    void shouldNameEveryProblemOfRobotsAndPagersAndNoSecret() {
+        assertThatThrownBy(() -> read("""
+                links: {instance: "https://reprise.example.com/{job}"}
+                receivers:
+                - {name: chat, type: slack, url: "t0ken", secret: SEC1}
+                - {name: ding, type: dingtalk, url: "https://ding.example.com/send", pace: {per-minute: 20, burst: 5}}
+                - {name: pager, type: pagerduty, routing-key: tooshort}
+                """)).isInstanceOfSatisfying(ConfigException.class,
+                e -> assertThat(e.getMessage()).contains("links.instance").contains("unknown place {job}")
+                        .contains("receivers.0.url").contains(".secret").contains("slack signs nothing")
+                        .contains(".pace: ").contains("25 messages in a minute, and dingtalk takes 20")
+                        .contains(".routing-key: ").contains("32 letters and digits")
+                        .doesNotContain("t0ken").doesNotContain("SEC1")
+                        .doesNotContain("tooshort"));
+    }
+
+    @Test
+    void shouldNameTheKnownTypesOfReceivers() {
+        assertThatThrownBy(() -> read("receivers: [{name: odd, type: telegram}]"))
+                .hasMessageContaining("receivers.0").hasMessageContaining("dingtalk");
+    }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.message;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** The language of a message. What jobs and people wrote is never translated. */
+public enum Language {
+    /** English. */
+    EN,
+    /** Chinese, simplified. */
+    ZH;
+
+    /**
+     * Reads {@code en} or {@code zh}.
+     *
+     * @throws IllegalArgumentException naming the two
+     */
+    @JsonCreator
+    public static Language parse(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "en" -> EN;
+            case "zh" -> ZH;
+            default -> throw new IllegalArgumentException("expected en or zh, found '" + text + "'");
+        };
+    }
+
+    /** The form that {@link #parse} reads. */
+    @JsonValue
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The text of this language. */
+    String choose(String english, String chinese) {
+        return switch (this) {
+            case EN -> english;
+            case ZH -> chinese;
+        };
+    }
+}

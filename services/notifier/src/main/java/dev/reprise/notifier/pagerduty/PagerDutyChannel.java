@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.pagerduty;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+import dev.reprise.notifier.channel.AttemptResult;
+import dev.reprise.notifier.channel.AttemptResult.Delivered;
+import dev.reprise.notifier.channel.Channel;
+import dev.reprise.notifier.channel.Delivery;
+import dev.reprise.notifier.http.HttpPost;
+import dev.reprise.notifier.http.HttpPost.Outcome;
+import dev.reprise.notifier.message.Bulletins;
+import dev.reprise.notifier.message.Links;
+import dev.reprise.notifier.receiver.PagerDutySpec;
+
+/**
+ * Tells PagerDuty: one incident for each episode of an alert, triggered and resolved under one key, by which PagerDuty
+ * deduplicates what is sent twice. Success is 202; 429 and 5xx are tried again.
+ */
+public final class PagerDutyChannel implements Channel {
+    private static final int ACCEPTED = 202;
+    private final PagerDutySpec spec;
+    private final Bulletins bulletins;
+    private final PagerDutyEvent event;
+    private final InstantSource clock;
+    private final HttpPost http;
+
+    /**
+     * Opens nothing yet.
+     *
+     * @param spec the receiver
+     * @param links where readers find more
+     * @param mapper writes events
+     * @param clock for dates in answers
+     */
+    public PagerDutyChannel(PagerDutySpec spec, Links links, JsonMapper mapper, InstantSource clock) {
+        this.spec = spec;
+        this.bulletins = new Bulletins(spec.language(), links);
+        this.event = new PagerDutyEvent(mapper);
+        this.clock = clock;
+        this.http = new HttpPost(spec.timeout(), spec.allowLoopback());
+    }
+
+    @Override
+    public AttemptResult deliver(Delivery delivery) throws InterruptedException {
+        byte[] body = event.of(delivery, bulletins.of(delivery), spec.routingKey()).toString()
+                .getBytes(StandardCharsets.UTF_8);
+        return switch (http.send(spec.url(), Map.of("content-type", "application/json; charset=utf-8"), body)) {
+            case Outcome.NoAnswer(AttemptResult result) -> result;
+            case Outcome.Answer answer when answer.status() == ACCEPTED -> new Delivered(Optional.empty());
+            case Outcome.Answer answer -> HttpPost.unsuccessful(answer, clock.instant());
+        };
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

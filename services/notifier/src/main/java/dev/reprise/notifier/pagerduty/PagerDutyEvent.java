@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.pagerduty;
+
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.reprise.notifier.channel.Delivery;
+import dev.reprise.notifier.channel.DeliveryId;
+import dev.reprise.notifier.channel.Text;
+import dev.reprise.notifier.message.Bulletin;
+import dev.reprise.notifier.message.Item;
+import dev.reprise.runtime.config.Secret;
+import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.job.Owner;
+import dev.reprise.schemas.notification.Told;
+
+/**
+ * Writes events: a summary of at most 1 024 characters, all that is known as details, far below 512 KB.
+ *
+ * @param mapper makes the tree
+ */
+record PagerDutyEvent(JsonMapper mapper) {
+    private static final int MOST_SUMMARY = 1_024;
+    private static final int NOTICE = 60;
+    private static final Bulletin.Brevity DETAILS = new Bulletin.Brevity(50, 1_000);
+
+    /** A trigger, or a resolve that needs no more than the key. */
+    ObjectNode of(Delivery delivery, Bulletin full, Secret routingKey) {
+        Alert alert = delivery.alert();
+        ObjectNode event = mapper.createObjectNode();
+        event.put("routing_key", routingKey.reveal());
+        event.put("event_action", delivery.told() == Told.RESOLVED ? "resolve" : "trigger");
+        event.put("dedup_key", DeliveryId.ofThread(alert.alertKey(), alert.content().episode()));
+        if (delivery.told() == Told.RESOLVED) {
+            return event;
+        }
+        Bulletin bulletin = full.within(DETAILS);
+        event.put("client", "reprise");
+        bulletin.link().ifPresent(link -> event.put("client_url", link.toString()));
+        ObjectNode payload = event.putObject("payload");
+        payload.put("summary", Text.head(bulletin.headline(), MOST_SUMMARY - NOTICE));
+        payload.put("source", Text.head(alert.content().job().key(), MOST_SUMMARY - NOTICE));
+        payload.put("severity", severity(alert.severity()));
+        payload.put("timestamp", alert.startsAt().toString());
+        payload.put("component", Text.head(alert.content().job().name(), MOST_SUMMARY - NOTICE));
+        payload.put("group", alert.content().owner().map(Owner::name).orElse(alert.content().job().namespace()));
+        payload.put("class", alert.kind().name());
+        details(payload.putObject("custom_details"), bulletin);
+        ArrayNode links = event.putArray("links");
+        bulletin.items().forEach(item -> item.link().ifPresent(
+                link -> links.addObject().put("href", link.toString()).put("text", bulletin.linkText())));
+        return event;
+    }
+
+    private static void details(ObjectNode details, Bulletin bulletin) {
+        ArrayNode alerts = details.putArray("alerts");
+        for (Item item : bulletin.items()) {
+            ObjectNode alert = alerts.addObject();
+            alert.put("change", item.change().name()).put("subject", item.subject()).put("matter", item.matter())
+                    .put("happened", item.happened()).put("did", item.did());
+            ObjectNode facts = alert.putObject("evidence");
+            item.evidence().forEach(fact -> facts.put(fact.label(), fact.text()));
+            ArrayNode commands = alert.putArray("commands");
+            item.commands().forEach(commands::add);
+        }
+        bulletin.rest().ifPresent(rest -> details.put("rest", rest));
+        details.put("why", bulletin.whyYou());
+    }
+
+    private static String severity(Severity severity) {
+        return switch (severity) {
+            case CRITICAL -> "critical";
+            case WARNING -> "warning";
+            case INFO -> "info";
+        };
+    }
+}
