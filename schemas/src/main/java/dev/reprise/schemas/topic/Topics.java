@@ -8,6 +8,8 @@ import java.time.Duration;
  * same, fixed number of Kafka partitions: it is chosen once and never changed.
  */
 public enum Topics {
+    /** How many Kafka partitions instances are spread over, as the first start made it. */
+    ROUTING("routing", TopicKey.LAYOUT, Cleanup.COMPACT, Duration.ZERO),
     /** Third-party bodies as received, so that a mended parser can replay. */
     RAW("raw", TopicKey.SOURCE, Cleanup.DELETE, Duration.ofDays(7)),
     /** Normalised lifecycle events, operator commands and barriers. */
@@ -76,9 +78,12 @@ public enum Topics {
         return retention;
     }
 
-    /** Whether the broker stamps the time of append: freshness must not rest on a sender's clock. */
+    /**
+     * Whether the broker stamps the time of append: freshness must not rest on a sender's clock, and a start compares its own
+     * with the broker's.
+     */
     public boolean stampedByBroker() {
-        return this == EVENTS || this == RAW;
+        return this == EVENTS || this == RAW || this == ROUTING;
     }
 
     /** Whether its Kafka partition is a function of the instance, so that its partition count is fixed for ever. */
@@ -88,6 +93,8 @@ public enum Topics {
 
     /** What the Kafka key of a topic is. */
     public enum TopicKey {
+        /** {@link dev.reprise.schemas.routing.Routing#KEY}. */
+        LAYOUT,
         /** The sender. */
         SOURCE,
         /** {@link dev.reprise.schemas.id.InstanceId#key()}. */

@@ -54,6 +54,7 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.routing.Routing;
 import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.topic.Topics;
 
@@ -118,6 +119,8 @@ public enum WireType {
     STORM("dev.reprise.storm.v1", StormSnapshot.class, Topics.STORMS),
     /** See {@link Control}. */
     CONTROL("dev.reprise.control.v1", Control.class, Topics.CONTROLS),
+    /** See {@link Routing}. */
+    ROUTING("dev.reprise.routing.v1", Routing.class, Topics.ROUTING),
     /** See {@link JobLineage}. */
     LINEAGE("dev.reprise.lineage.v1", JobLineage.class, Topics.LINEAGE),
     /** See {@link JobDefinition}. */

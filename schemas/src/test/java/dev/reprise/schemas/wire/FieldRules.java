@@ -28,6 +28,7 @@ import dev.reprise.schemas.job.OverrideRule;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.routing.Routing;
 
 /**
  * The bounds of fields as JSON Schema: by component, or by record and component where a name means different things.
@@ -83,6 +84,7 @@ final class FieldRules {
             Map.entry("reruns", node -> node.put("minimum", 0)),
             Map.entry("openAlerts", node -> node.put("minimum", 0)),
             Map.entry("kafkaPartition", node -> node.put("minimum", 0)),
+            Map.entry("kafkaPartitions", node -> between(node, 1, Routing.MAX_KAFKA_PARTITIONS)),
             Map.entry("offset", node -> node.put("minimum", 0)),
             Map.entry("maxReruns", node -> between(node, 0, 100)),
             Map.entry("NativeRetries.attempts", node -> between(node, 1, 100)),

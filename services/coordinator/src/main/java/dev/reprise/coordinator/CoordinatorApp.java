@@ -20,10 +20,12 @@ import dev.reprise.coordinator.registry.Classifiers;
 import dev.reprise.coordinator.registry.JobRegistry;
 import dev.reprise.coordinator.topology.CoordinatorMeters;
 import dev.reprise.coordinator.topology.CoordinatorTopology;
+import dev.reprise.coordinator.topology.NodeNames;
 import dev.reprise.coordinator.topology.TopologySettings;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.kafka.BoundedStores;
 import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.kafka.ReplayGuard;
 import dev.reprise.runtime.kafka.StreamsHealth;
 import dev.reprise.runtime.kafka.StreamsIdentity;
 import dev.reprise.runtime.kafka.StreamsMeters;
@@ -55,7 +57,7 @@ public final class CoordinatorApp implements AutoCloseable {
     public CoordinatorApp(CoordinatorConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
             HealthChecks health, Consumer<String> onFatal) {
         KafkaMessages messages = new KafkaMessages(codec, "reprise/coordinator");
-        String application = config.topicPrefix() + "coordinator";
+        String application = application(config.topicPrefix());
         Classifiers classifiers = new Classifiers();
         // The built-in rules take a while to compile: a job registered meanwhile would look unknown until they are.
         Thread.ofPlatform().name("failure-rules").daemon().start(() -> classifiers.apply(List.of()));
@@ -79,6 +81,22 @@ public final class CoordinatorApp implements AutoCloseable {
         LOGGER.atInfo().addKeyValue("application", application)
                 .addKeyValue("kafkaPartitions", settings.kafkaPartitions())
                 .log("coordinator started");
+    }
+
+    /** Its name as a group, and the prefix of its changelogs. */
+    public static String application(String topicPrefix) {
+        return topicPrefix + "coordinator";
+    }
+
+    /** Where its work stands and which positions are committed with it: state without a position is a place that was lost. */
+    public static List<ReplayGuard.Reader> places(String topicPrefix) {
+        String application = application(topicPrefix);
+        return List.of(
+                new ReplayGuard.Reader(application,
+                        List.of(Topics.EVENTS.name(topicPrefix), Topics.DISPATCHES.name(topicPrefix)),
+                        application + "-" + NodeNames.INSTANCE_STATE + "-changelog", _ -> true),
+                new ReplayGuard.Reader(application, List.of(Topics.ADMISSIONS.name(topicPrefix)),
+                        application + "-" + NodeNames.GROUP_STATE + "-changelog", _ -> true));
     }
 
     private static void awaitRegistry(JobRegistry jobs) {

@@ -33,6 +33,7 @@ import dev.reprise.runner.target.process.ProcessTargets;
 import dev.reprise.runner.target.process.RunDirectories;
 import dev.reprise.runtime.kafka.DirectoryLock;
 import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.kafka.ReplayGuard;
 import dev.reprise.runtime.lifecycle.StartRefusedException;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.job.TargetSpec;
@@ -101,6 +102,11 @@ public final class RunnerApp implements AutoCloseable {
         parts.thread().start();
         LOGGER.atInfo().addKeyValue("runner", config.name()).addKeyValue("directory", config.directory())
                 .log("runner started");
+    }
+
+    /** Where its work stands and which position is committed with each line of it but a takeover. */
+    public static ReplayGuard.Reader place(String topicPrefix) {
+        return new TopicNames(topicPrefix).place();
     }
 
     /** How it is now; for any thread. */

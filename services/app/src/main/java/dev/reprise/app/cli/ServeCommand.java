@@ -29,13 +29,16 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--dev", description = "Accept a cluster and a directory that may lose data.")
     private boolean dev;
 
+    @Option(names = "--allow-replay", description = "Start although a group has lost its place and will read all events again.")
+    private boolean allowReplay;
+
     ServeCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
 
     @Override
     public Integer call() {
-        return ServeRun.run(new ServeRun.Options(Optional.ofNullable(config), parsedRoles(), dev),
+        return ServeRun.run(new ServeRun.Options(Optional.ofNullable(config), parsedRoles(), dev, allowReplay),
                 surroundings.environment()).value();
     }
 

@@ -28,6 +28,9 @@ final class UpCommand implements Callable<Integer> {
     @Option(names = "--kafka-port", paramLabel = "PORT", description = "Kafka port (default: a free one, kept for the next start).")
     private @Nullable Integer kafkaPort;
 
+    @Option(names = "--allow-replay", description = "Start although a group has lost its place and will read all events again.")
+    private boolean allowReplay;
+
     @Option(names = "--exit-when-ready", hidden = true, description = "End once all is ready.")
     private boolean exitWhenReady;
 
@@ -38,7 +41,8 @@ final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         return UpRun.run(new UpRun.Options(data == null ? surroundings.dataDirectory() : data,
-                Optional.ofNullable(config), Optional.ofNullable(port), Optional.ofNullable(kafkaPort), exitWhenReady),
+                Optional.ofNullable(config), Optional.ofNullable(port), Optional.ofNullable(kafkaPort), allowReplay,
+                exitWhenReady),
                 surroundings.environment(), surroundings.out()).value();
     }
 }

@@ -54,6 +54,7 @@ final class CausePhrase {
             case STORM_CONTROLLED -> "A person held or released the group";
             case STORM -> "The state of a breaker";
             case CONTROL -> "A person paused or froze reruns";
+            case ROUTING -> "The spread of instances over Kafka partitions";
             case LINEAGE -> "What the job reads and writes was seen";
             case JOB -> "The job's registration changed";
             case START_RERUN -> "A rerun was ordered";

@@ -2,7 +2,9 @@
 package dev.reprise.app.serve;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -10,10 +12,10 @@ import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.runtime.kafka.Answers;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.TopicPlan;
 import dev.reprise.runtime.kafka.TopicProvision;
@@ -96,30 +98,34 @@ final class Cluster {
         }
     }
 
+    /**
+     * Asks what must hold beside the layout, once the topics are there.
+     *
+     * @param roles what this process will do
+     * @param allowReplay whether a group that has lost its place may read everything again
+     * @throws StartRefusedException in one line
+     */
+    void check(Set<Role> roles, boolean allowReplay) {
+        StartChecks checks = new StartChecks(connection, settings.prefix(), InstantSource.system(), ANSWER);
+        try (Admin admin = admin()) {
+            checks.routingAndClock(settings.partitions());
+            checks.changelogs(admin);
+            checks.replay(admin, roles, allowReplay);
+        }
+    }
+
     Admin admin() {
         return Admin.create(connection.admin(settings.prefix() + "start"));
     }
 
     private static void refuseOldTransactions(Admin admin) {
-        FeatureMetadata features = answer(admin);
+        FeatureMetadata features = Answers.of(admin.describeFeatures().featureMetadata(), ANSWER);
         int version = Optional.ofNullable(features.finalizedFeatures().get("transaction.version"))
                 .map(range -> (int) range.maxVersionLevel()).orElse(0);
         if (version < LEAST_TRANSACTION_VERSION) {
             throw new StartRefusedException("the cluster's feature transaction.version is " + version
                     + ", under which a delayed commit can end the wrong transaction; raise it with:"
                     + " kafka-features.sh upgrade --feature transaction.version=" + LEAST_TRANSACTION_VERSION);
-        }
-    }
-
-    private static FeatureMetadata answer(Admin admin) {
-        try {
-            return admin.describeFeatures().featureMetadata().get(ANSWER.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
-        } catch (java.util.concurrent.TimeoutException e) {
-            throw new org.apache.kafka.common.errors.TimeoutException("the Kafka cluster did not tell its features", e);
-        } catch (InterruptedException e) {
-            throw new InterruptException(e);
         }
     }
 

@@ -81,7 +81,7 @@ public final class DemoRun {
         try (DemoStory story = DemoStory.open(directory.resolve("warehouse"), DemoStory.ownJava(), out,
                 options.colour());
                 SingleNode single = SingleNode.start(directory.resolve("data"), Optional.of(0), config(story),
-                        EnumSet.allOf(Role.class), fault -> termination.request(ExitCode.INTERNAL, fault))) {
+                        EnumSet.allOf(Role.class), false, fault -> termination.request(ExitCode.INTERNAL, fault))) {
             ReadyAnnouncement.await(single.node());
             out.println("Reprise is ready at " + single.uri() + ".");
             CompletableFuture<Boolean> held = new CompletableFuture<>();

@@ -33,8 +33,9 @@ public final class ServeRun {
      * @param config the configuration file, if there is one
      * @param roles what this process does
      * @param dev whether a cluster and a directory are good enough that would lose data in real work
+     * @param allowReplay whether a group that has lost its place may read everything again
      */
-    public record Options(Optional<Path> config, Set<Role> roles, boolean dev) {}
+    public record Options(Optional<Path> config, Set<Role> roles, boolean dev, boolean allowReplay) {}
 
     /**
      * Runs until it is asked to end.
@@ -73,6 +74,7 @@ public final class ServeRun {
             Cluster cluster = new Cluster(connection, topics);
             cluster.await();
             cluster.prepare(!options.dev());
+            cluster.check(options.roles(), options.allowReplay());
             try (Node node = Node.start(config, options.roles(), connection, topics, directory,
                     fault -> termination.request(ExitCode.INTERNAL, fault));
                     ReadyAnnouncement _ = ReadyAnnouncement.begin(node,

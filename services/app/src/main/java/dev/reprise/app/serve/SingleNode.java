@@ -43,10 +43,12 @@ final class SingleNode implements AutoCloseable {
      *
      * @param wishedPort port of the broker, over the configured one; absent or 0 takes the one of the last start, or a free
      *        one
-     * @throws StartRefusedException in one line, when the directory or a port is in use
+     * @param allowReplay whether a group that has lost its place may read everything again
+     * @throws StartRefusedException in one line, when the directory or a port is in use, or the cluster cannot keep what is
+     *         promised
      */
     static SingleNode start(Path data, Optional<Integer> wishedPort, AppConfig config, Set<Role> roles,
-            Consumer<String> onFatal) {
+            boolean allowReplay, Consumer<String> onFatal) {
         Parts parts = new Parts(CLOSE);
         try {
             // Before anything else: a second process must not get as far as the broker's files.
@@ -54,7 +56,9 @@ final class SingleNode implements AutoCloseable {
             EmbeddedKafka kafka = parts.add("embedded kafka", startKafka(directory, wishedPort, config, onFatal));
             KafkaConnection connection = config.kafka().connectionTo(kafka.bootstrapServers());
             TopicSettings topics = config.topics().onSingleNode();
-            new Cluster(connection, topics).prepare(false);
+            Cluster cluster = new Cluster(connection, topics);
+            cluster.prepare(false);
+            cluster.check(roles, allowReplay);
             Node node = parts.add("node", Node.start(config, roles, connection, topics, directory, onFatal));
             return new SingleNode(parts, data, kafka, node);
         } catch (RuntimeException e) {

@@ -39,6 +39,10 @@ final class TopicRules {
                     ? Optional.of(difference.text() + ": a record could be acknowledged by one broker alone;"
                             + " run: reprise topics apply")
                     : Optional.empty();
+            case "min.compaction.lag.ms" -> millis(difference.found()) < millis(difference.expected())
+                    ? Optional.of(difference.text() + ": the ledger could forget a rerun whose command is still fresh;"
+                            + " run: reprise topics apply")
+                    : Optional.empty();
             default -> Optional.empty();
         };
     }
@@ -54,6 +58,10 @@ final class TopicRules {
                     + ": with fewer than " + LEAST_COPIES
                     + " copies the loss of one disk may lose decisions; raise it, or start with --dev to try out");
         }
+    }
+
+    private static long millis(String text) {
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
     }
 
     private static int count(String text) {

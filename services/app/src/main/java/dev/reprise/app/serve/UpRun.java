@@ -27,10 +27,11 @@ public final class UpRun {
      * @param config the configuration file, if there is one
      * @param httpPort port of the HTTP server, over the configured one
      * @param kafkaPort port of the broker, over the configured one; 0 takes a free one
+     * @param allowReplay whether a group that has lost its place may read everything again
      * @param exitWhenReady whether to end as soon as all is ready
      */
     public record Options(Path data, Optional<Path> config, Optional<Integer> httpPort, Optional<Integer> kafkaPort,
-            boolean exitWhenReady) {}
+            boolean allowReplay, boolean exitWhenReady) {}
 
     /**
      * Runs until it is asked to end.
@@ -54,7 +55,8 @@ public final class UpRun {
     private static ExitCode run(Options options, AppConfig configured, Termination termination, PrintStream out) {
         AppConfig config = options.httpPort().map(configured::withHttpPort).orElse(configured);
         try (SingleNode single = SingleNode.start(options.data(), options.kafkaPort(), config,
-                EnumSet.allOf(Role.class), fault -> termination.request(ExitCode.INTERNAL, fault));
+                EnumSet.allOf(Role.class), options.allowReplay(),
+                fault -> termination.request(ExitCode.INTERNAL, fault));
                 CacheTraining training = new CacheTraining();
                 ReadyAnnouncement _ = ReadyAnnouncement.begin(single.node(), () -> {
                     out.print(Banner.of(single));

@@ -19,7 +19,9 @@ class TopicRulesTest {
     @ParameterizedTest
     @CsvSource({"partitions, 12, 6, true, true", "cleanup.policy, compact, delete, true, true",
         "replication.factor, 3, 1, true, false", "replication.factor, 5, 3, false, false",
-        "min.insync.replicas, 2, 1, true, false", "retention.ms, 1, 2, false, false"})
+        "min.insync.replicas, 2, 1, true, false", "retention.ms, 1, 2, false, false",
+        "min.compaction.lag.ms, 604800000, 60000, true, true",
+        "min.compaction.lag.ms, 604800000, 704800000, false, false"})
     void shouldRefuseWhatCouldBreakAPromise(String setting, String expected, String found, boolean strict,
             boolean dev) {
         Difference difference = new Difference("reprise.events", setting, expected, found);

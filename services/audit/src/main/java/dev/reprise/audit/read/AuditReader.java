@@ -174,8 +174,8 @@ public final class AuditReader {
         Instant appendedAt = Instant.ofEpochMilli(received.timestamp());
         switch (topic) {
             case DEAD_LETTERS -> history.deadLetter(new DeadLetterNote(position, origin(received)), appendedAt);
-            // Third-party bodies, and what people did: no promise is about them.
-            case RAW, AUDIT -> {}
+            // Third-party bodies, what people did, and the layout of the topics: no promise is about them.
+            case RAW, AUDIT, ROUTING -> {}
             default -> {
                 if (received.value() == null && isKept(topic)) {
                     history.tombstone(position, appendedAt, text(received.key()));

@@ -45,7 +45,7 @@ class RegistryRefusalTest {
                 new Bad("settle too long", policy("settle: 2h"),
                         "line 4: jobs[0].policy.settle: expected 0s to 1h, found '2h'; choose a duration in that range"),
                 new Bad("max-age too short", policy("max-age: 30s"),
-                        "line 4: jobs[0].policy.max-age: expected 1m to 30d, found '30s'; choose a duration in that range"),
+                        "line 4: jobs[0].policy.max-age: expected 1m to 3d, found '30s'; choose a duration in that range"),
                 new Bad("duration without unit", policy("settle: 30"),
                         "line 4: jobs[0].policy.settle: expected a duration of 0s to 1h, found '30'; write a number and its"
                                 + " unit, such as 30s, 15m, 4h or 7d"),
