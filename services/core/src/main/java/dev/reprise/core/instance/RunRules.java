@@ -43,7 +43,10 @@ final class RunRules {
                 case SUCCESS -> succeeded(situation, attempt);
                 case RUNNING -> alive(situation);
                 case FAILED, GONE -> FailureRules.decide(situation, event, attempt, observed.happenedAt());
-                case UNKNOWN -> situation.alert(Reason.UNKNOWN_STATE);
+                // To close the instance while a rerun is on its way would let a second one be asked for beside it.
+                case UNKNOWN -> isAwaitingOurs(situation.before())
+                        ? Situation.suppress(Reason.STALE_OR_ALIAS)
+                        : situation.alert(Reason.UNKNOWN_STATE);
             };
             case RunSkipped _ -> ended(situation, Reason.NOT_A_FAILURE);
             case RunUpstreamFailed _ -> upstreamFailed(situation, attempt);

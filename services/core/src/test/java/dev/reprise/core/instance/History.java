@@ -58,7 +58,7 @@ final class History {
     record Move(What what, int run, int attempt, int seconds) {}
 
     enum What {
-        STARTED, HEARTBEAT, SUCCEEDED, OBSERVED_SUCCESS, FAILED, FAILED_FINAL, FAILED_WILL_RETRY, NEVER_STARTED, LOST, KILLED, SKIPPED, CLEARED, COMMITTED, ANSWER_RUNNING, ANSWER_SUCCESS, ANSWER_GONE, REQUESTED, FORCED, APPROVED, REJECTED, ACCEPTED, REFUSED, PARKED, UPSTREAM_FAILED, ADMITTED, HELD, RECOVERED, REWRITTEN
+        STARTED, HEARTBEAT, SUCCEEDED, OBSERVED_SUCCESS, FAILED, FAILED_FINAL, FAILED_WILL_RETRY, NEVER_STARTED, LOST, KILLED, SKIPPED, CLEARED, COMMITTED, ANSWER_RUNNING, ANSWER_SUCCESS, ANSWER_GONE, ANSWER_UNKNOWN, REQUESTED, FORCED, APPROVED, REJECTED, ACCEPTED, REFUSED, PARKED, UPSTREAM_FAILED, ADMITTED, HELD, RECOVERED, REWRITTEN
     }
 
     final List<InstanceFact> facts = new ArrayList<>();
@@ -215,6 +215,8 @@ final class History {
             case ANSWER_SUCCESS ->
                 new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.SUCCESS);
             case ANSWER_GONE -> new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.GONE);
+            case ANSWER_UNKNOWN ->
+                new RunReconciled(name, partition, run, attempt, now, "test", ReconciledState.UNKNOWN);
             case REQUESTED ->
                 new RerunRequested(name, partition, now, request, "li", "asked", false, attempt == 2, move.run() == 2);
             case FORCED ->

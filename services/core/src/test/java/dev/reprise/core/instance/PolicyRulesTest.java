@@ -185,6 +185,19 @@ final class PolicyRulesTest {
         assertThat(lost.reruns()).isEmpty();
     }
 
+    @Test
+    void shouldNotCloseTheInstanceForAnAnswerNobodyUnderstandsWhileARerunIsOnItsWay() {
+        History history = new History(Jobs.job(policy -> policy));
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 0));
+        history.pass(Duration.ofSeconds(30));
+        history.play(new Move(What.ANSWER_UNKNOWN, 1, 1, 10));
+        history.play(new Move(What.REQUESTED, 1, 1, 10));
+
+        assertThat(history.reruns()).hasSize(1);
+        assertThat(history.decisions).extracting(Decision::reason).endsWith(Reason.STALE_OR_ALIAS,
+                Reason.RERUN_ALREADY_OPEN);
+    }
+
     private static DefinitionAnalysis unsafe(Verdict afterFailure) {
         return new DefinitionAnalysis(Verdict.NOT_IDEMPOTENT, afterFailure, Verdict.NOT_IDEMPOTENT, List.of(),
                 List.of(), "daily.sql", "a".repeat(64), Instant.EPOCH);

@@ -425,6 +425,10 @@ final class ReferenceDecider {
             }
             case "failed", "gone" -> failed(slot, seen, true);
             default -> {
+                if (slot.phase == Phase.DISPATCHED && richer.contains(Richer.OWN_RERUN_COUNTS)) {
+                    emit(seen, "suppress", "STALE_OR_ALIAS");
+                    return;
+                }
                 alert(slot, seen, "UNKNOWN_STATE");
                 close(slot);
             }

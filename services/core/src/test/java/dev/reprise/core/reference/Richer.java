@@ -58,6 +58,11 @@ enum Richer {
      * for a repeat.
      */
     STARTS_HAVE_TIMES,
+    /**
+     * While a rerun is on its way, an answer about a run that nobody understands ends nothing: what counts is the rerun. The
+     * plain rules close the instance, and a person could ask for a second rerun beside it.
+     */
+    OWN_RERUN_COUNTS,
     /** One failure has one rerun: the same attempt is not answered twice. In the plain rules it may be. */
     ANSWERED_ONCE,
     /** The budget is that of an episode: after health it is whole again. In the plain rules it lasts for ever. */
