@@ -300,12 +300,12 @@ public final class DispatchMachine {
         }
     }
 
-    /** What was written decides: nothing is called before its intent or its doubt is committed. */
+    /** Nothing is called before its intent or its doubt is committed, and then only after one more look at the clock. */
     private void goOnAfter(RerunDispatch line, Flight flight, Instant now) {
         switch (line) {
             case DispatchIntent _ -> {
                 flights.put(line.rerunId(), flight);
-                apply(flight, rules.beforeCall(open(flight), flight.command(), scene(flight, now)), now);
+                flight.dueAt = now;
             }
             case DispatchInDoubt doubt -> {
                 flights.put(line.rerunId(), flight);

@@ -76,8 +76,10 @@ class DispatchMachineTest {
     void shouldNotCallWhereItsTimeRanOutWhileTheIntentWasWritten() {
         machine.take(3, start);
         nextWrite();
-        machine.written(offset++, start.notAfter().plusMillis(1));
-        assertThat(nextWrite().line()).isInstanceOf(DispatchExpired.class);
+        machine.written(offset++, now);
+        assertThat(machine.next(start.notAfter().plusMillis(1))).get()
+                .isInstanceOfSatisfying(Action.Write.class,
+                        write -> assertThat(write.line()).isInstanceOf(DispatchExpired.class));
     }
 
     @Test
