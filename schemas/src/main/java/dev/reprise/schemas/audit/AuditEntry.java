@@ -13,7 +13,7 @@ import dev.reprise.schemas.bound.Bounds;
  * @param action what was done, such as {@code jobs.apply} or {@code rerun.approve}
  * @param subject to what
  * @param at when
- * @param via through which interface: {@code api} or {@code cli}
+ * @param via through which interface: {@code api}, {@code cli} or {@code web}
  * @param reason why, in the actor's words
  * @param before a hash of what it was
  * @param after a hash of what it is now

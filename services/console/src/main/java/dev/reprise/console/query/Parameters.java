@@ -29,13 +29,29 @@ final class Parameters {
     }
 
     int limit() {
-        return request.query("limit").map(text -> {
-            if (text.matches("\\d{1,4}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= LARGEST_LIMIT) {
+        return number("limit", LARGEST_LIMIT, DEFAULT_LIMIT);
+    }
+
+    /** A number from 1. */
+    int number(String name, int largest, int whenAbsent) {
+        return request.query(name).map(text -> {
+            if (text.matches("\\d{1,4}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= largest) {
                 return Integer.parseInt(text);
             }
-            throw ProblemException.badField("limit", "expected 1 to " + LARGEST_LIMIT + ", found " + text,
-                    "choose a number in that range, or leave it out for " + DEFAULT_LIMIT);
-        }).orElse(DEFAULT_LIMIT);
+            throw ProblemException.badField(name, "expected 1 to " + largest + ", found " + text,
+                    "choose a number in that range, or leave it out for " + whenAbsent);
+        }).orElse(whenAbsent);
+    }
+
+    /** One of a few words. */
+    Optional<String> word(String name, List<String> words) {
+        return request.query(name).map(text -> {
+            if (words.contains(text)) {
+                return text;
+            }
+            throw ProblemException.badField(name, "expected one of " + String.join(", ", words) + ", found " + text,
+                    "write one of them, or leave it out");
+        });
     }
 
     Optional<Cursor> cursor() {

@@ -3,7 +3,6 @@ package dev.reprise.console.query;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Function;
 
 import dev.reprise.console.query.Views.AlertView;
 import dev.reprise.console.query.Views.ApprovalView;
@@ -14,9 +13,7 @@ import dev.reprise.console.query.Views.JobDetail;
 import dev.reprise.console.query.Views.PageView;
 import dev.reprise.console.query.Views.ReasonView;
 import dev.reprise.console.query.Views.TimelineView;
-import dev.reprise.console.store.Cursor;
 import dev.reprise.console.store.InstanceFilter;
-import dev.reprise.console.store.Page;
 import dev.reprise.console.store.Questions;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
@@ -45,11 +42,13 @@ public final class QueryRoutes implements HttpRoutes {
 
     private final ReadModelStore readModel;
     private final JsonAnswers answers;
+    private final PageAnswers pages;
 
     /** Answers from a read model. */
     public QueryRoutes(ReadModelStore readModel, JsonAnswers answers) {
         this.readModel = readModel;
         this.answers = answers;
+        this.pages = new PageAnswers(readModel, answers);
     }
 
     @Override
@@ -78,7 +77,7 @@ public final class QueryRoutes implements HttpRoutes {
         InstanceFilter filter = new InstanceFilter(job.namespace(), job.name(),
                 parameters.anyOf("status", InstanceStatus.class), parameters.text("owner"), parameters.labels(),
                 parameters.text("q"), parameters.oldestFirst());
-        return page(parameters, (questions, cursor) -> questions.instances(filter, cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.instances(filter, cursor, parameters.limit()),
                 InstanceView::of);
     }
 
@@ -97,7 +96,7 @@ public final class QueryRoutes implements HttpRoutes {
     private Response decisions(Request request) {
         InstanceId instance = PathNames.instance(request);
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> {
+        return pages.of(parameters, (questions, cursor) -> {
             known(questions, instance);
             return questions.decisions(instance, cursor, parameters.limit());
         }, DecisionView::of);
@@ -106,7 +105,7 @@ public final class QueryRoutes implements HttpRoutes {
     private Response timeline(Request request) {
         InstanceId instance = PathNames.instance(request);
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> {
+        return pages.of(parameters, (questions, cursor) -> {
             known(questions, instance);
             return questions.timeline(instance, cursor, parameters.limit());
         }, TimelineView::of);
@@ -131,8 +130,8 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response jobs(Request request) {
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> questions.jobs(parameters.text("namespace"),
-                parameters.text("owner"), cursor, parameters.limit()), job -> job);
+        return pages.of(parameters, (questions, cursor) -> questions.jobs(parameters.text("namespace"),
+                parameters.text("owner"), parameters.text("q"), cursor, parameters.limit()), job -> job);
     }
 
     private Response job(Request request) {
@@ -145,24 +144,25 @@ public final class QueryRoutes implements HttpRoutes {
     private Response alerts(Request request) {
         Parameters parameters = new Parameters(request);
         var states = parameters.anyOf("state", AlertState.class).stream().map(AlertState::word).toList();
-        return page(parameters, (questions, cursor) -> questions.alerts(states, cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.alerts(states, cursor, parameters.limit()),
                 AlertView::of);
     }
 
     private Response approvals(Request request) {
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> questions.proposals(cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.proposals(cursor, parameters.limit()),
                 ApprovalView::of);
     }
 
     private Response storms(Request request) {
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> questions.storms(cursor, parameters.limit()), storm -> storm);
+        return pages.of(parameters, (questions, cursor) -> questions.storms(cursor, parameters.limit()),
+                storm -> storm);
     }
 
     private Response controls(Request request) {
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> questions.controls(cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.controls(cursor, parameters.limit()),
                 control -> control);
     }
 
@@ -173,32 +173,14 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response unclassified(Request request) {
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> questions.failures(FailureClass.UNKNOWN, cursor,
+        return pages.of(parameters, (questions, cursor) -> questions.failures(FailureClass.UNKNOWN, cursor,
                 parameters.limit()), count -> count);
     }
 
     private Response deadLetters(Request request) {
         Parameters parameters = new Parameters(request);
-        return page(parameters, (questions, cursor) -> questions.deadLetters(cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.deadLetters(cursor, parameters.limit()),
                 letter -> letter);
-    }
-
-    /** A question that is answered by pages. */
-    private interface Paged<T> {
-        Page<T> ask(Questions questions, Optional<Cursor> cursor);
-    }
-
-    private <T, V> Response page(Parameters parameters, Paged<T> paged, Function<T, V> view) {
-        Optional<Cursor> cursor = parameters.cursor();
-        try {
-            return answers.of(200, PageView.of(readModel.read(questions -> paged.ask(questions, cursor)).map(view)));
-        } catch (IllegalArgumentException e) {
-            // The text was a cursor, but of another list: its parts do not fit the question.
-            if (cursor.isPresent()) {
-                throw Parameters.badCursor();
-            }
-            throw e;
-        }
     }
 
     private static InstanceSnapshot known(Questions questions, InstanceId instance) {

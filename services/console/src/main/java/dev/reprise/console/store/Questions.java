@@ -12,6 +12,7 @@ import java.util.Optional;
 
 import dev.reprise.console.store.TimelineEntry.Source;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.FailureClass;
@@ -48,12 +49,68 @@ public final class Questions {
     public record StoredDecision(int kafkaPartition, long offset, DecisionRecord decision) {}
 
     /**
+     * A change and where it stands.
+     *
+     * @param kafkaPartition the Kafka partition of the audit topic
+     * @param offset its offset there
+     * @param entry the change
+     */
+    public record StoredAudit(int kafkaPartition, long offset, AuditEntry entry) {}
+
+    /**
      * A rerun that waits for a person.
      *
      * @param instance the instance
      * @param alert the open alert that proposes it, where it has been seen
      */
     public record OpenProposal(InstanceSnapshot instance, Optional<Alert> alert) {}
+
+    /** What can be asked about all instances together. */
+    public Figures figures() {
+        return new Figures(sql);
+    }
+
+    /** How far each Kafka partition was read. */
+    public List<Incoming.Position> positions() {
+        return Positions.of(sql);
+    }
+
+    /**
+     * Decisions about any instance, the newest first.
+     *
+     * @param kind only of this kind, such as {@code rerun}
+     */
+    public Page<StoredDecision> latestDecisions(Optional<String> kind, Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions().andIfPresent("kind = ?", kind);
+        after.ifPresent(cursor -> conditions.and("(decided_at, kafka_partition, kafka_offset) < (?, ?, ?)",
+                cursor.numberAt(0, 3), cursor.numberAt(1, 3), cursor.numberAt(2, 3)));
+        List<StoredDecision> found = sql.query("SELECT kafka_partition, kafka_offset, document FROM decisions"
+                + conditions.where() + " ORDER BY decided_at DESC, kafka_partition DESC, kafka_offset DESC LIMIT ?",
+                this::decision, conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(last.decision().at().toEpochMilli(), last.kafkaPartition(),
+                last.offset()));
+    }
+
+    /**
+     * What people and programs changed, the newest first.
+     *
+     * @param actor only by this one
+     * @param subject only to this
+     */
+    public Page<StoredAudit> audit(Optional<String> actor, Optional<String> subject, Optional<Cursor> after,
+            int limit) {
+        Conditions conditions = new Conditions().andIfPresent("actor = ?", actor)
+                .andIfPresent("subject = ?", subject);
+        after.ifPresent(cursor -> conditions.and("(written_at, kafka_partition, kafka_offset) < (?, ?, ?)",
+                cursor.numberAt(0, 3), cursor.numberAt(1, 3), cursor.numberAt(2, 3)));
+        List<StoredAudit> found = sql.query("SELECT kafka_partition, kafka_offset, document FROM audit"
+                + conditions.where() + " ORDER BY written_at DESC, kafka_partition DESC, kafka_offset DESC LIMIT ?",
+                row -> new StoredAudit(row.getInt(1), row.getLong(2),
+                        documents.read(row.getString(3), AuditEntry.class)),
+                conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(last.entry().at().toEpochMilli(), last.kafkaPartition(),
+                last.offset()));
+    }
 
     /** Instances by their last change. */
     public Page<InstanceSnapshot> instances(InstanceFilter filter, Optional<Cursor> after, int limit) {
@@ -148,11 +205,16 @@ public final class Questions {
                 last.kafkaPartition(), last.offset()));
     }
 
-    /** Jobs by their key. */
-    public Page<JobDefinition> jobs(Optional<String> namespace, Optional<String> owner, Optional<Cursor> after,
-            int limit) {
+    /**
+     * Jobs by their key.
+     *
+     * @param text anywhere in namespace or name, whatever its case
+     */
+    public Page<JobDefinition> jobs(Optional<String> namespace, Optional<String> owner, Optional<String> text,
+            Optional<Cursor> after, int limit) {
         Conditions conditions = new Conditions().andIfPresent("namespace = ?", namespace)
                 .andIfPresent("owner = ?", owner)
+                .andContains("LOWER(namespace || '/' || name)", text)
                 .andIfPresent("job_key > ?", after.map(cursor -> cursor.textAt(0, 1)));
         List<JobDefinition> found = sql.query("SELECT document FROM jobs" + conditions.where()
                 + " ORDER BY job_key LIMIT ?", row -> documents.read(row.getString(1), JobDefinition.class),

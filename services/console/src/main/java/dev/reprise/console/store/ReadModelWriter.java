@@ -44,31 +44,27 @@ public final class ReadModelWriter implements AutoCloseable {
     private static final int PRUNED_AT_ONCE = 2_000;
 
     private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "storms",
-            "controls", "instances",
+            "controls", "instances", "job_counts",
             "decisions", "failures",
             "dispatches", "alerts", "notifications", "audit", "dead_letters");
 
     private final Sql sql;
     private final Documents documents;
     private final CommitSignal commits;
+    private final JobCounts counts;
 
     ReadModelWriter(Sql sql, Documents documents, CommitSignal commits) {
         this.sql = sql;
         this.documents = documents;
         this.commits = commits;
+        this.counts = new JobCounts(sql);
     }
 
     /** Where to go on reading: the next offset of each Kafka partition that was read before. */
     public List<Position> positions() {
-        List<Optional<Position>> stored = sql.query("SELECT topic, kafka_partition, next_offset FROM positions",
-                row -> {
-                    String suffix = row.getString(1);
-                    int kafkaPartition = row.getInt(2);
-                    long offset = row.getLong(3);
-                    return topic(suffix).map(topic -> new Position(topic, kafkaPartition, offset));
-                });
+        List<Position> stored = Positions.of(sql);
         sql.rollback();
-        return stored.stream().flatMap(Optional::stream).toList();
+        return stored;
     }
 
     /**
@@ -187,14 +183,15 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private void write(InstanceSnapshot snapshot) {
         String key = snapshot.instance().key();
+        counts.moved(snapshot.instance(), snapshot.status());
         sql.update("""
-                INSERT INTO instances (instance_key, job_key, namespace, name, status, rerun_id, search, updated_at,
-                    document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO instances (instance_key, job_key, namespace, name, data_partition, status, rerun_id, search,
+                    updated_at, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (instance_key) DO UPDATE SET status = excluded.status, rerun_id = excluded.rerun_id,
                     updated_at = excluded.updated_at, document = excluded.document""",
-                key, snapshot.job().key(), snapshot.job().namespace(), snapshot.job().name(), snapshot.status().name(),
-                snapshot.rerunId().map(RerunId::value), searchable(snapshot.instance()), snapshot.updatedAt(),
-                documents.text(snapshot));
+                key, snapshot.job().key(), snapshot.job().namespace(), snapshot.job().name(),
+                snapshot.partition().value(), snapshot.status().name(), snapshot.rerunId().map(RerunId::value),
+                searchable(snapshot.instance()), snapshot.updatedAt(), documents.text(snapshot));
     }
 
     /** As a person reads it: without the escapes of the key. */
@@ -313,7 +310,10 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private void remove(Topics topic, String key) {
         switch (topic) {
-            case INSTANCES -> sql.update("DELETE FROM instances WHERE instance_key = ?", key);
+            case INSTANCES -> {
+                counts.gone(key);
+                sql.update("DELETE FROM instances WHERE instance_key = ?", key);
+            }
             case JOBS -> {
                 sql.update("DELETE FROM jobs WHERE job_key = ?", key);
                 sql.update("DELETE FROM job_labels WHERE job_key = ?", key);
@@ -327,14 +327,5 @@ public final class ReadModelWriter implements AutoCloseable {
                     ROUTING ->
                 {}
         }
-    }
-
-    private static Optional<Topics> topic(String suffix) {
-        for (Topics topic : Topics.values()) {
-            if (topic.suffix().equals(suffix)) {
-                return Optional.of(topic);
-            }
-        }
-        return Optional.empty();
     }
 }

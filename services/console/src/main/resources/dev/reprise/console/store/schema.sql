@@ -60,6 +60,7 @@ CREATE TABLE instances (
     job_key      TEXT   NOT NULL,
     namespace    TEXT   NOT NULL,
     name         TEXT   NOT NULL,
+    data_partition TEXT NOT NULL,
     status       TEXT   NOT NULL,
     rerun_id     TEXT,
     search       TEXT   NOT NULL,
@@ -69,6 +70,19 @@ CREATE TABLE instances (
 CREATE INDEX instances_updated ON instances (updated_at, instance_key);
 CREATE INDEX instances_status ON instances (status, updated_at, instance_key);
 CREATE INDEX instances_job ON instances (job_key, updated_at, instance_key);
+-- The grid reads nothing but these two.
+CREATE INDEX instances_grid ON instances (job_key, data_partition, status);
+CREATE INDEX instances_partition ON instances (data_partition);
+
+-- How many instances of each job stand where: kept up with every instance, since counting a million takes too long.
+CREATE TABLE job_counts (
+    job_key   TEXT   NOT NULL,
+    status    TEXT   NOT NULL,
+    namespace TEXT   NOT NULL,
+    search    TEXT   NOT NULL,
+    amount    BIGINT NOT NULL,
+    PRIMARY KEY (job_key, status)
+);
 
 CREATE TABLE decisions (
     kafka_partition INTEGER NOT NULL,
@@ -84,7 +98,8 @@ CREATE TABLE decisions (
     PRIMARY KEY (kafka_partition, kafka_offset)
 );
 CREATE INDEX decisions_instance ON decisions (instance_key, kafka_offset);
-CREATE INDEX decisions_age ON decisions (decided_at);
+CREATE INDEX decisions_age ON decisions (decided_at, kafka_partition, kafka_offset);
+CREATE INDEX decisions_kind ON decisions (kind, decided_at, kafka_partition, kafka_offset);
 
 -- Each trouble once for each episode of an instance in which it was met.
 CREATE TABLE failures (
@@ -150,7 +165,8 @@ CREATE TABLE audit (
     PRIMARY KEY (kafka_partition, kafka_offset)
 );
 CREATE INDEX audit_subject ON audit (subject, written_at);
-CREATE INDEX audit_age ON audit (written_at);
+CREATE INDEX audit_age ON audit (written_at, kafka_partition, kafka_offset);
+CREATE INDEX audit_actor ON audit (actor, written_at, kafka_partition, kafka_offset);
 
 CREATE TABLE dead_letters (
     topic           TEXT    NOT NULL,

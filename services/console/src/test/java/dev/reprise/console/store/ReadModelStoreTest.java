@@ -268,7 +268,7 @@ class ReadModelStoreTest {
         assertThat(list(questions -> questions.jobsOf(List.of("spark://cluster-1")))).containsExactly(other);
         assertThat(list(questions -> questions.jobsOf(List.of()))).isEmpty();
         assertThat(list(questions -> questions.jobs(Optional.empty(), Optional.of("data-platform"),
-                Optional.empty(), 10).items())).hasSize(2);
+                Optional.empty(), Optional.empty(), 10).items())).hasSize(2);
     }
 
     private <T> List<T> list(Function<Questions, List<T>> question) {

@@ -23,12 +23,14 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.reprise.console.ApiServer;
 import dev.reprise.console.command.CommandViews;
+import dev.reprise.console.query.FigureViews;
 import dev.reprise.console.query.PlanView;
 import dev.reprise.console.query.Views;
 import dev.reprise.console.registry.RegistryProblem;
 import dev.reprise.console.store.DeadLetter;
 import dev.reprise.console.store.FailureCount;
 import dev.reprise.core.cascade.Prospect;
+import dev.reprise.runtime.health.HealthReport;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.EventStreamHandler;
 import dev.reprise.runtime.http.Method;
@@ -78,6 +80,11 @@ class ContractTest {
     Stream<DynamicTest> shouldDescribeEveryFieldAndNoOther() {
         return Map.ofEntries(Map.entry("Page", Views.PageView.class), Map.entry("Reason", Views.ReasonView.class),
                 Map.entry("Decision", Views.DecisionView.class), Map.entry("TimelineEntry", Views.TimelineView.class),
+                Map.entry("Overview", FigureViews.OverviewView.class), Map.entry("Grid", FigureViews.GridView.class),
+                Map.entry("GridRow", FigureViews.GridRowView.class),
+                Map.entry("Caller", FigureViews.CallerView.class), Map.entry("System", FigureViews.SystemView.class),
+                Map.entry("Check", HealthReport.NamedState.class),
+                Map.entry("Position", FigureViews.PositionView.class),
                 Map.entry("Approval", Views.ApprovalView.class), Map.entry("DeadLetter", DeadLetter.class),
                 Map.entry("FailureCount", FailureCount.class),
                 Map.entry("Plan", PlanView.class), Map.entry("PlanEntry", PlanView.EntryView.class),

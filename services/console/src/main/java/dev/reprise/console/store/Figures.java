@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.store;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.reprise.schemas.decision.InstanceStatus;
+import dev.reprise.schemas.id.JobId;
+
+/** What can be asked about all instances together: counts and the grid. As valid as the {@link Questions} it came from. */
+public final class Figures {
+
+    /** Where an instance stands when a person should look at it. */
+    private static final String WANTS_ATTENTION = "status IN ('GAVE_UP', 'AWAITING_APPROVAL', 'IN_DOUBT')";
+
+    private final Sql sql;
+
+    Figures(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** How many instances stand where; those that nobody is in are absent. */
+    public Map<InstanceStatus, Long> statuses() {
+        Map<InstanceStatus, Long> counts = new EnumMap<>(InstanceStatus.class);
+        sql.query("SELECT status, SUM(amount) FROM job_counts GROUP BY status",
+                row -> counts.put(InstanceStatus.valueOf(row.getString(1)), row.getLong(2)));
+        return counts;
+    }
+
+    /** Since when the longest of the instances that stand there has stood there. */
+    public Optional<Instant> oldest(InstanceStatus status) {
+        return sql.first("SELECT updated_at FROM instances WHERE status = ? ORDER BY updated_at LIMIT 1",
+                row -> Instant.ofEpochMilli(row.getLong(1)), status.name());
+    }
+
+    /** How many alerts are in a state: {@code firing} or {@code acked}. */
+    public long alerts(String state) {
+        return count("SELECT COUNT(*) FROM alerts WHERE state = ?", state);
+    }
+
+    /** How many breakers are not closed. */
+    public long storms() {
+        return count("SELECT COUNT(*) FROM storms");
+    }
+
+    /** How many dead letters are kept. */
+    public long deadLetters() {
+        return count("SELECT COUNT(*) FROM dead_letters");
+    }
+
+    /** How many decisions of a kind were made after a moment. */
+    public long decisions(String kind, Instant after) {
+        return count("SELECT COUNT(*) FROM decisions WHERE kind = ? AND decided_at > ?", kind, after);
+    }
+
+    /** When the read model was last brought up to date. */
+    public Instant committedAt() {
+        return sql.first("SELECT committed_at FROM read_model", row -> Instant.ofEpochMilli(row.getLong(1)))
+                .orElseThrow(() -> new IllegalStateException("the read model has no row about itself"));
+    }
+
+    /**
+     * The last data partitions by name, in their order.
+     *
+     * @param prefix what their names begin with; all where empty
+     * @param before only those before this one, to look further back
+     */
+    public List<String> partitions(String prefix, Optional<String> before, int most) {
+        // One step down the index for each name: a million rows hold few names.
+        List<String> latestFirst = sql.query("""
+                WITH RECURSIVE names (name) AS (
+                    SELECT MAX(data_partition) FROM instances
+                    WHERE data_partition >= ? AND data_partition < ? AND data_partition < ?
+                    UNION ALL
+                    SELECT (SELECT MAX(data_partition) FROM instances
+                        WHERE data_partition >= ? AND data_partition < names.name)
+                    FROM names WHERE names.name IS NOT NULL
+                ) SELECT name FROM names WHERE name IS NOT NULL LIMIT ?""", row -> row.getString(1), prefix,
+                endOf(prefix), before.orElse(endOf("")), prefix, most);
+        return latestFirst.reversed();
+    }
+
+    /** How many jobs the grid has. */
+    public long jobs(GridFilter filter) {
+        Conditions conditions = conditions(filter);
+        return sql.first("SELECT COUNT(DISTINCT job_key) FROM job_counts" + conditions.where(),
+                row -> row.getLong(1), conditions.parameters()).orElse(0L);
+    }
+
+    /** Jobs with the state of their instances of some data partitions, which must be in order. */
+    public Page<GridRow> grid(GridFilter filter, List<String> partitions, Optional<Cursor> after, int limit) {
+        Conditions conditions = conditions(filter);
+        String trouble = "SUM(CASE WHEN " + WANTS_ATTENTION + " THEN amount ELSE 0 END)";
+        String rank = filter.troubleFirst() ? "-" + trouble : "0";
+        Conditions having = new Conditions();
+        after.ifPresent(cursor -> having.and("(ranked, job_key) > (?, ?)", cursor.numberAt(0, 2),
+                cursor.textAt(1, 2)));
+        List<Object> parameters = new java.util.ArrayList<>(List.of(conditions.parameters()));
+        parameters.addAll(List.of(having.parameters(limit + 1)));
+        record Ranked(String jobKey, long rank, long trouble) {}
+        List<Ranked> found = sql.query("SELECT job_key, ranked, trouble FROM (SELECT job_key, " + rank + " AS ranked, "
+                + trouble + " AS trouble FROM job_counts" + conditions.where() + " GROUP BY job_key) AS jobs"
+                + having.where() + " ORDER BY ranked, job_key LIMIT ?",
+                row -> new Ranked(row.getString(1), row.getLong(2), row.getLong(3)), parameters.toArray());
+        return Page.of(found, limit, last -> Cursor.of(last.rank(), last.jobKey()))
+                .map(job -> new GridRow(JobId.parse(job.jobKey()), job.trouble(), statuses(job.jobKey(), partitions)));
+    }
+
+    private Map<String, InstanceStatus> statuses(String jobKey, List<String> partitions) {
+        if (partitions.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, InstanceStatus> statuses = new HashMap<>();
+        sql.query("""
+                SELECT data_partition, status FROM instances
+                WHERE job_key = ? AND data_partition >= ? AND data_partition <= ?""",
+                row -> statuses.put(row.getString(1), InstanceStatus.valueOf(row.getString(2))), jobKey,
+                partitions.getFirst(), partitions.getLast());
+        return Collections.unmodifiableMap(statuses);
+    }
+
+    private static Conditions conditions(GridFilter filter) {
+        Conditions conditions = new Conditions().andIfPresent("namespace = ?", filter.namespace())
+                .andIfPresent("job_key IN (SELECT job_key FROM jobs WHERE owner = ?)", filter.owner())
+                .andContains("search", filter.text());
+        if (!filter.statuses().isEmpty()) {
+            Conditions inner = new Conditions().andOneOf("status",
+                    filter.statuses().stream().map(InstanceStatus::name).toList());
+            conditions.and("job_key IN (SELECT job_key FROM job_counts" + inner.where() + ")", inner.parameters());
+        }
+        return conditions;
+    }
+
+    /** The first name behind all that begin with a prefix; no name has the last character of all. */
+    private static String endOf(String prefix) {
+        return prefix + Character.toString(Character.MAX_CODE_POINT);
+    }
+
+    private long count(String statement, Object... parameters) {
+        return sql.first(statement, row -> row.getLong(1), parameters).orElse(0L);
+    }
+}
