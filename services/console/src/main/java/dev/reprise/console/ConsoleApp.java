@@ -18,7 +18,10 @@ import dev.reprise.console.command.GroupCommands;
 import dev.reprise.console.command.InstanceCommands;
 import dev.reprise.console.command.RegistryCommands;
 import dev.reprise.console.live.LiveStream;
+import dev.reprise.console.page.PageRoutes;
+import dev.reprise.console.query.FigureRoutes;
 import dev.reprise.console.query.QueryRoutes;
+import dev.reprise.console.query.SystemRoutes;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.tail.TailConfig;
 import dev.reprise.console.tail.TailStatus;
@@ -33,6 +36,7 @@ import dev.reprise.runtime.kafka.DirectoryLock;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.lifecycle.Parts;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.metrics.BuildVersion;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
@@ -63,10 +67,11 @@ public final class ConsoleApp implements AutoCloseable {
      * @param topicPrefix the prefix of the topics
      * @param meters where meters are made
      * @param health where the check {@code read-model} is added, for readiness
+     * @param version what is running
      * @param clock the time
      */
     public record Surroundings(KafkaConnection kafka, String topicPrefix, MeterRegistry meters, HealthChecks health,
-            Clock clock) {}
+            BuildVersion version, Clock clock) {}
 
     /**
      * Opens the read model and begins to fill it; returns before it has caught up.
@@ -102,11 +107,14 @@ public final class ConsoleApp implements AutoCloseable {
                 new CommandLog(around.kafka(), messages, around.topicPrefix(), CLIENT_ID + "-commands"));
         Supplier<Boolean> caughtUp = () -> tail.status().caughtUp();
         List<HttpRoutes> routes = List.of(new QueryRoutes(readModel, answers),
+                new FigureRoutes(readModel, answers, around.clock()),
+                new SystemRoutes(readModel, answers, new SystemRoutes.Process(around.version(), around.topicPrefix(),
+                        around.health(), tail::status)),
                 new InstanceCommands(log, readModel, answers, caughtUp, around.clock()),
                 new RegistryCommands(log, readModel, answers, caughtUp, around.clock()),
                 new GroupCommands(log, answers, around.clock()),
                 new ControlCommands(log, readModel, answers, caughtUp, around.clock()), live,
-                new ContractRoutes());
+                new ContractRoutes(), new PageRoutes());
         around.health().add(Probe.READY, "read-model", () -> health(tail.status()));
         return new ConsoleApp(parts, tail, registry -> routes.forEach(each -> each.register(registry)));
     }

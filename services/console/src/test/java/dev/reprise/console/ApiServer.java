@@ -8,8 +8,10 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 import dev.reprise.console.command.CommandLog;
 import dev.reprise.console.command.ControlCommands;
@@ -17,12 +19,17 @@ import dev.reprise.console.command.GroupCommands;
 import dev.reprise.console.command.InstanceCommands;
 import dev.reprise.console.command.RegistryCommands;
 import dev.reprise.console.live.LiveStream;
+import dev.reprise.console.page.PageRoutes;
+import dev.reprise.console.query.FigureRoutes;
 import dev.reprise.console.query.QueryRoutes;
+import dev.reprise.console.query.SystemRoutes;
 import dev.reprise.console.store.Incoming;
 import dev.reprise.console.store.ReadModelStore;
+import dev.reprise.console.tail.TailStatus;
 import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.config.Secret;
+import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.http.HttpConfig;
 import dev.reprise.runtime.http.HttpRoutes;
 import dev.reprise.runtime.http.HttpServer;
@@ -30,6 +37,7 @@ import dev.reprise.runtime.http.Role;
 import dev.reprise.runtime.http.TokenConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.metrics.BuildVersion;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -53,12 +61,16 @@ public final class ApiServer implements AutoCloseable {
                 "test");
         live = new LiveStream(answers, "life");
         routes = List.of(new QueryRoutes(readModel, answers),
+                new FigureRoutes(readModel, answers, Clock.systemUTC()),
+                new SystemRoutes(readModel, answers, new SystemRoutes.Process(new BuildVersion("1.2.3", "abc"),
+                        "reprise.", new HealthChecks(), () -> new TailStatus(caughtUp.get(), 0, List.of(),
+                                Optional.empty()))),
                 new InstanceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
                 new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
                 new GroupCommands(log, answers, Clock.systemUTC()),
                 new ControlCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()), live,
                 new ContractRoutes());
-        server = serve(routes);
+        server = serve(Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList());
     }
 
     /** A server with one token for each role. */
@@ -70,7 +82,8 @@ public final class ApiServer implements AutoCloseable {
                 routes);
     }
 
-    static String token(Role role) {
+    /** The token of a caller with one role. */
+    public static String token(Role role) {
         return "test-token-of-" + role.name().toLowerCase(Locale.ROOT) + "-0123456789";
     }
 
@@ -81,6 +94,13 @@ public final class ApiServer implements AutoCloseable {
         live.publish(records);
     }
 
+    /** Forgets keys of a compacted topic. */
+    public void remove(Topics topic, List<String> keys) {
+        readModel.writer().apply(keys.stream().<Incoming>map(
+                key -> new Incoming.Tombstone(new Incoming.Position(topic, 0, offset++), key)).toList(), Samples.NOON);
+    }
+
+    /** The routes of the API, without the pages. */
     public List<HttpRoutes> routes() {
         return routes;
     }

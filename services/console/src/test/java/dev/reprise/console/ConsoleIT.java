@@ -36,6 +36,7 @@ import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.http.HttpServer;
 import dev.reprise.runtime.http.Role;
+import dev.reprise.runtime.metrics.BuildVersion;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
@@ -86,7 +87,8 @@ class ConsoleIT {
 
         Running(Path directory) {
             app = ConsoleApp.start(ConsoleConfig.on(directory),
-                    new ConsoleApp.Surroundings(kafka.connection(), prefix, meters, health, Clock.systemUTC()));
+                    new ConsoleApp.Surroundings(kafka.connection(), prefix, meters, health,
+                            new BuildVersion("1.2.3", "abc"), Clock.systemUTC()));
             server = ApiServer.serve(List.of(app.routes()));
         }
 
@@ -189,7 +191,8 @@ class ConsoleIT {
             mortal.createTopics(prefix);
             ConsoleApp app = ConsoleApp.start(ConsoleConfig.on(directory),
                     new ConsoleApp.Surroundings(mortal.connection(),
-                            prefix, new SimpleMeterRegistry(), new HealthChecks(), Clock.systemUTC()));
+                            prefix, new SimpleMeterRegistry(), new HealthChecks(), new BuildVersion("1.2.3", "abc"),
+                            Clock.systemUTC()));
             await().atMost(PATIENCE).until(() -> app.status().caughtUp());
             mortal.close();
 

@@ -9,9 +9,9 @@ final class Banner {
     static String of(SingleNode node) {
         return """
                 Reprise is ready.
-                  HTTP   %s          health: /healthz/ready, metrics: /metrics
-                  Kafka  %s
-                  Data   %s
+                  Console  %s/        health: /healthz/ready, metrics: /metrics
+                  Kafka    %s
+                  Data     %s
                 Try: reprise jobs list. Ctrl-C ends it; the data stays.
                 """.formatted(node.uri(), node.bootstrapServers(), node.data().toAbsolutePath());
     }

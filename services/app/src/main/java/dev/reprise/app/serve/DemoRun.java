@@ -83,14 +83,16 @@ public final class DemoRun {
                 SingleNode single = SingleNode.start(directory.resolve("data"), Optional.of(0), config(story),
                         EnumSet.allOf(Role.class), false, fault -> termination.request(ExitCode.INTERNAL, fault))) {
             ReadyAnnouncement.await(single.node());
-            out.println("Reprise is ready at " + single.uri() + ".");
+            out.println("Reprise is ready. The console is at " + single.uri() + "/ : watch the story there, or here.");
+            out.flush();
             CompletableFuture<Boolean> held = new CompletableFuture<>();
             Thread teller = Thread.ofPlatform().name("demo").start(() -> {
                 tell(story, single, held);
                 if (options.exit() || held.isCompletedExceptionally()) {
                     termination.request(ExitCode.OK, "the story is told");
                 } else {
-                    out.println("Look around: reprise instances list --server " + single.uri() + ". Ctrl-C ends it.");
+                    out.println("Open " + single.uri() + "/ and ask the console why a job was not rerun, or: reprise"
+                            + " instances list --server " + single.uri() + ". Ctrl-C ends it.");
                     out.flush();
                 }
             });

@@ -90,7 +90,8 @@ final class Node implements AutoCloseable {
         if (roles.contains(Role.CONSOLE)) {
             ConsoleApp console = parts.add("console",
                     ConsoleApp.start(new ConsoleConfig(directory.console(), config.console().retention()),
-                            new ConsoleApp.Surroundings(connection, prefix, metrics.registry(), health, clock)));
+                            new ConsoleApp.Surroundings(connection, prefix, metrics.registry(), health,
+                                    BuildFile.read(), clock)));
             routes.add(console.routes());
         }
         if (roles.contains(Role.NOTIFIER)) {

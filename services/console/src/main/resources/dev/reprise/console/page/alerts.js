@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people were told, and whether it is over.
+
+import { html } from './preact.js';
+import { usePages } from './data.js';
+import { filter } from './route.js';
+import { meaning, t } from './words.js';
+import { Choice, Instance, Loaded, More, Owner, Page, Severity, Since, Time, useTick } from './parts.js';
+import { Failure, Findings } from './evidence.js';
+
+const STATES = ['firing', 'acked', 'resolved'];
+
+export function Alerts({ query }) {
+  useTick();
+  const state = STATES.includes(query.get('state')) ? query.get('state') : 'firing';
+  const list = usePages('alerts', { state, limit: 50 }, { on: ['alert'] });
+  const tools = html`<${Choice} label=${t('state')} value=${state} options=${STATES.map((each) => [each, t(`alert.${each}`)])} onChange=${(value) => filter({ state: value === 'firing' ? '' : value })} />`;
+  return html`<${Page} title=${t('nav.alerts')} tools=${tools} lead=${t('alerts.lead')}>
+    <${Loaded} of=${list} empty=${list.data && list.items.length === 0 && t(`alerts.none.${state}`)}>
+      <ul class="cards one">${list.items.map((alert) => html`<li class="card ${state === 'resolved' ? 'quiet' : alert.severity === 'CRITICAL' ? 'bad' : 'ask'}" data-problem=${state === 'firing'} key=${alert.alertKey}>
+        <p class="top"><${Severity} severity=${alert.severity} /> <${Instance} of=${alert.instance} /> <span class="soft"><${Since} at=${alert.startsAt} /></span></p>
+        <p class="why">${meaning(alert.kind, alert.meaning)}</p>
+        ${alert.endsAt && html`<p class="status ok"><i aria-hidden="true">✓</i>${t('over.since')} <${Time} at=${alert.endsAt} /> ${alert.resolution && meaning(alert.resolution, '')}</p>`}
+        ${alert.actor && html`<p class="soft">${t('taken.by', { name: alert.actor })}</p>`}
+        <details><summary>${t('details')}</summary>
+          <p class="description">${alert.content.description}</p>
+          ${alert.content.evidence && html`<${Failure} of=${alert.content.evidence} />`}
+          ${alert.content.findings.length > 0 && html`<${Findings} of=${alert.content.findings} />`}
+        </details>
+        <p class="foot"><span class="soft">${t('owner')} <${Owner} owner=${alert.content.owner} /></span></p>
+      </li>`)}</ul>
+      <${More} of=${list} />
+    <//>
+  <//>`;
+}

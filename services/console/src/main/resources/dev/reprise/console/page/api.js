@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way to the API. Every refusal becomes a Problem with the words of the server.
+
+const TOKEN = 'reprise.token';
+
+/** What the server refused, or that it could not be reached (status 0). */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || `HTTP ${status}`);
+    this.status = status;
+    this.title = body.title || '';
+    this.fix = body.fix || '';
+    this.field = body.field || '';
+    this.type = body.type || '';
+    this.problems = body.problems || [];
+  }
+}
+
+let token = sessionStorage.getItem(TOKEN);
+const onSignIn = new Set();
+
+/** Keeps a token for this tab only, or forgets it. */
+export function signIn(value) {
+  token = value || null;
+  if (token) sessionStorage.setItem(TOKEN, token);
+  else sessionStorage.removeItem(TOKEN);
+  onSignIn.forEach((listener) => listener());
+}
+export const signedIn = () => token !== null;
+export function whenSigned(listener) {
+  onSignIn.add(listener);
+  return () => onSignIn.delete(listener);
+}
+
+export function headers(more) {
+  const all = { Accept: 'application/json', ...more };
+  if (token) all.Authorization = `Bearer ${token}`;
+  return all;
+}
+
+/** The path of an instance or job in the API; a slash inside a part is written %252F there. */
+export const keyPath = (key) => key.split('/').map(encodeURIComponent).join('/');
+
+function address(path, params) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params || {})) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '') query.append(name, each);
+    }
+  }
+  const text = query.toString();
+  return `/api/v1/${path}${text ? `?${text}` : ''}`;
+}
+
+async function call(url, options) {
+  let answer;
+  try {
+    answer = await fetch(url, options);
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(0, { title: 'unreachable', detail: '' });
+  }
+  const text = await answer.text();
+  let body = {};
+  try {
+    body = text ? JSON.parse(text) : {};
+  } catch {
+    body = { detail: text.slice(0, 300) };
+  }
+  if (!answer.ok) throw new Problem(answer.status, body);
+  return { status: answer.status, body };
+}
+
+export async function get(path, params, signal) {
+  return (await call(address(path, params), { headers: headers(), signal })).body;
+}
+
+/** Asks for a change. The key is the identity of the click: the same again is the same request. */
+export async function send(method, path, { params, body, key } = {}) {
+  const more = { 'Idempotency-Key': key || newKey(), 'Reprise-Client': 'web' };
+  if (body !== undefined) more['Content-Type'] = 'application/json';
+  return call(address(path, params), {
+    method,
+    headers: headers(more),
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changes something: a preview, a reason, one key for the click however often it is sent, and what became of it.
+
+import { html, useEffect, useRef, useState } from './preact.js';
+import { get, keyPath, newKey, send } from './api.js';
+import { count, meaning, t } from './words.js';
+import { Instance } from './parts.js';
+
+const WAIT = '8s';
+
+/**
+ * A dialog that asks for a reason and then sends.
+ * submit(reason, key): answers {status, body} or throws a Problem. ready: whether the rest of the form allows it.
+ */
+export function Act({ title, danger, confirm, ready = true, submit, done, close, reasonHint, children }) {
+  const dialog = useRef(null);
+  const key = useRef(newKey());
+  const [reason, setReason] = useState('');
+  const [state, setState] = useState({ name: 'asking' });
+  useEffect(() => {
+    const element = dialog.current;
+    element.showModal();
+    return () => element.open && element.close();
+  }, []);
+  const sending = state.name === 'sending';
+  const send = async (event) => {
+    event.preventDefault();
+    setState({ name: 'sending' });
+    try {
+      const answer = await submit(reason.trim(), key.current);
+      setState({ name: 'done', answer });
+      if (done) done(answer);
+    } catch (error) {
+      // A refusal is an answer; only what may not have arrived is sent again under the same key.
+      if (error.status && error.status !== 503) key.current = newKey();
+      setState({ name: 'refused', error });
+    }
+  };
+  return html`<dialog ref=${dialog} aria-label=${title} onClose=${close} onCancel=${(event) => sending && event.preventDefault()}>
+    <form onSubmit=${send}>
+      <h2>${title}</h2>
+      ${state.name === 'done'
+        ? html`<${Outcome} answer=${state.answer} /><div class="buttons"><button type="button" class="main" autofocus onClick=${() => dialog.current.close()}>${t('close')}</button></div>`
+        : html`
+          ${children}
+          <label>${t('reason')}
+            <textarea required maxlength="2048" rows="2" value=${reason} placeholder=${reasonHint || t('reason.hint')} onInput=${(event) => setReason(event.target.value)}></textarea>
+          </label>
+          ${state.name === 'refused' && html`<p class="refused" role="alert"><b>${state.error.status === 409 ? t('act.refused') : t('act.failed')}</b> ${state.error.message || t('error.unreachable')} ${state.error.fix && html`<span class="soft">${state.error.fix}</span>`}</p>`}
+          <div class="buttons">
+            <button type="button" onClick=${() => dialog.current.close()} disabled=${sending}>${t('cancel')}</button>
+            <button type="submit" class="main ${danger ? 'danger' : ''}" disabled=${sending || !ready || !reason.trim()}>${sending ? t('sending') : confirm}</button>
+          </div>`}
+    </form>
+  </dialog>`;
+}
+
+function Outcome({ answer }) {
+  const body = answer.body || {};
+  if (answer.status === 200 && body.reason) {
+    return html`<p class="decided" role="status"><b>${t('act.decided')}</b> ${meaning(body.reason, body.meaning)} ${body.detail && html`<span class="soft">${body.detail}</span>`}</p>`;
+  }
+  return html`<p class="decided" role="status"><b>${t('act.taken')}</b> ${t('act.taken.more')}</p>`;
+}
+
+/** What a rerun would do to the instance and to what reads from it, by the rules that decide. */
+function Plan({ instance, force, accept, downstream, onPlan }) {
+  const [state, setState] = useState({ plan: null, error: null });
+  useEffect(() => {
+    let gone = false;
+    setState({ plan: null, error: null });
+    onPlan(null);
+    get(`instances/${keyPath(instance)}/downstream`, { force, acceptNotIdempotent: accept })
+      .then((plan) => {
+        if (gone) return;
+        setState({ plan, error: null });
+        onPlan(plan);
+      })
+      .catch((error) => !gone && setState({ plan: null, error }));
+    return () => {
+      gone = true;
+    };
+  }, [instance, force, accept]);
+  if (state.error) return html`<p class="refused" role="alert">${state.error.message}</p>`;
+  if (!state.plan) return html`<p class="note">${t('plan.asking')}</p>`;
+  const { root, downstream: readers } = state.plan;
+  return html`<div class="plan">
+    <p class=${`prospect ${root.prospect}`}><b>${t(`prospect.${root.prospect}`)}</b> ${root.reason && meaning(root.reason, behindFirst(root.meaning))}</p>
+    ${readers.length > 0 && html`<p class="soft">${count(downstream ? 'plan.readers.rerun' : 'plan.readers', readers.length)}${state.plan.truncated ? '+' : ''}</p>
+      <ul>${readers.slice(0, 8).map((entry) => html`<li key=${entry.instance}><${Instance} of=${entry.instance} />${downstream && html` <span class="soft">${t(`prospect.${entry.prospect}`)}</span>`}</li>`)}
+      ${readers.length > 8 && html`<li class="soft">${count('and.more', readers.length - 8)}</li>`}</ul>`}
+  </div>`;
+}
+
+/** The rule without the forecast before it, which is said in the language of the page. */
+const behindFirst = (sentences) => sentences.replace(/^[^.]*\. /, '');
+
+/** Rerun an instance: the forecast first, and only what the caller may ask for. */
+export function Rerun({ instance, may, close }) {
+  const [options, setOptions] = useState({ force: false, accept: false, downstream: false });
+  const [plan, setPlan] = useState(null);
+  const set = (name) => (event) => setOptions({ ...options, [name]: event.target.checked });
+  const prospect = plan && plan.root.prospect;
+  const submit = (reason, key) => send('POST', `instances/${keyPath(instance)}/rerun`, {
+    params: { wait: WAIT },
+    key,
+    body: { reason, force: options.force, acceptNotIdempotent: options.accept, withDownstream: options.downstream },
+  });
+  return html`<${Act} title=${t('rerun.title')} confirm=${t('rerun.confirm')} danger=${options.accept} ready=${plan && prospect !== 'REFUSED'} submit=${submit} close=${close}>
+    <p><${Instance} of=${instance} /></p>
+    <${Plan} instance=${instance} force=${options.force} accept=${options.accept} downstream=${options.downstream} onPlan=${setPlan} />
+    <fieldset>
+      <label class="check"><input type="checkbox" checked=${options.force} onChange=${set('force')} /> ${t('rerun.force')}</label>
+      <label class="check"><input type="checkbox" checked=${options.downstream} onChange=${set('downstream')} /> ${t('rerun.downstream')}</label>
+      <label class="check"><input type="checkbox" disabled=${!may('APPROVER')} checked=${options.accept} onChange=${set('accept')} /> ${t('rerun.accept')}</label>
+    </fieldset>
+  <//>`;
+}
+
+/** Approve or reject a proposal. */
+export function Answer({ proposal, approve, close }) {
+  const submit = (reason, key) => send('POST', `instances/${keyPath(proposal.instance)}/${approve ? 'approve' : 'reject'}`, {
+    params: { wait: WAIT },
+    key,
+    body: { rerunId: proposal.rerunId, reason },
+  });
+  const [plan, setPlan] = useState(null);
+  return html`<${Act} title=${t(approve ? 'approve.title' : 'reject.title')} confirm=${t(approve ? 'approve.confirm' : 'reject.confirm')} danger=${!approve} ready=${!approve || plan !== null} submit=${submit} close=${close}
+    reasonHint=${t(approve ? 'approve.hint' : 'reject.hint')}>
+    <p><${Instance} of=${proposal.instance} /></p>
+    ${proposal.evidence && html`<pre class="output">${proposal.evidence.message}</pre>`}
+    ${approve ? html`<p>${t('approve.effect')}</p><${Plan} instance=${proposal.instance} force=${false} accept=${true} downstream=${false} onPlan=${setPlan} />` : html`<p>${t('reject.effect')}</p>`}
+  <//>`;
+}

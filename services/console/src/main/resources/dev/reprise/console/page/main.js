@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame of all pages: where one is, whether what is shown is fresh, who one is.
+
+import { html, render, useEffect, useErrorBoundary, useState } from './preact.js';
+import { signedIn, signIn } from './api.js';
+import { useData } from './data.js';
+import * as live from './live.js';
+import * as route from './route.js';
+import * as keys from './keys.js';
+import { currentLanguage, languages, speak, t } from './words.js';
+import { inUtc, showUtc, span } from './format.js';
+import { Failed, useSettings, useTick } from './parts.js';
+import { Overview } from './overview.js';
+import { Grid } from './grid.js';
+import { InstancePage } from './instance.js';
+import { Instances } from './instances.js';
+import { Approvals } from './approvals.js';
+import { Alerts } from './alerts.js';
+import { Storms } from './storms.js';
+import { JobPage, Jobs } from './jobs.js';
+import { Controls } from './controls.js';
+import { Audit, DeadLetters } from './records.js';
+import { System } from './system.js';
+
+const ROLES = ['VIEWER', 'OPERATOR', 'APPROVER', 'ADMIN'];
+const THEME = 'reprise.theme';
+const PAGES = { '/': Overview, '/grid': Grid, '/instances': Instances, '/approvals': Approvals, '/alerts': Alerts, '/storms': Storms, '/jobs': Jobs, '/controls': Controls, '/audit': Audit, '/dead-letters': DeadLetters, '/system': System };
+
+function useLive() {
+  const [state, setState] = useState(live.liveState);
+  useEffect(() => live.watch(setState), []);
+  return state;
+}
+
+function Dot() {
+  useTick(5000);
+  const state = useLive();
+  const stale = state.name === 'down';
+  return html`<span class="live ${state.name}" role="status" title=${t(`live.${state.name}.title`)}><i aria-hidden="true">${stale ? '○' : '●'}</i>${t(`live.${state.name}`)}${stale ? ` ${span(Date.now() - state.since)}` : ''}</span>`;
+}
+
+function theme(value) {
+  if (value) document.documentElement.dataset.theme = value;
+  else delete document.documentElement.dataset.theme;
+  localStorage.setItem(THEME, value);
+}
+
+function Settings() {
+  const [shade, setShade] = useState(localStorage.getItem(THEME) || '');
+  return html`<div class="settings">
+    <button type="button" class="plain" aria-pressed=${String(inUtc())} title=${t('zone.title')} onClick=${() => showUtc(!inUtc())}>${inUtc() ? 'UTC' : t('zone.local')}</button>
+    <label><span class="hidden">${t('language')}</span><select value=${currentLanguage()} onChange=${(event) => speak(event.target.value)}>${Object.entries(languages).map(([key, name]) => html`<option value=${key}>${name}</option>`)}</select></label>
+    <label><span class="hidden">${t('theme')}</span><select value=${shade} onChange=${(event) => { theme(event.target.value); setShade(event.target.value); }}><option value="">${t('theme.auto')}</option><option value="light">${t('theme.light')}</option><option value="dark">${t('theme.dark')}</option></select></label>
+  </div>`;
+}
+
+function Navigation({ path, figures, me }) {
+  const data = figures.data;
+  const numbers = data && { '/approvals': data.statuses.AWAITING_APPROVAL, '/alerts': data.firing, '/storms': data.storms, '/controls': data.activeControls, '/dead-letters': data.deadLetters };
+  return html`<nav aria-label=${t('navigation')}>
+    <a class="brand" href="/"><i aria-hidden="true">↻</i> Reprise</a>
+    <ul>${keys.PLACES.map(([key, address, label]) => {
+      const here = address === '/' ? path === '/' : path === address || path.startsWith(`${address}/`);
+      const number = numbers && numbers[address];
+      return html`<li key=${address}><a href=${address} aria-current=${here ? 'page' : undefined} title=${`g ${key}`}>${t(label)}${number ? html` <span class="count">${number}</span>` : ''}</a></li>`;
+    })}</ul>
+    <div class="foot"><${Dot} /><${Settings} />
+      <p class="who">${me ? html`<span title=${me.roles.map((role) => t(`role.${role}`)).join(', ')}>${me.name}</span>` : ''}${signedIn() && html` <button type="button" class="plain" onClick=${() => signIn('')}>${t('sign.out')}</button>`} <button type="button" class="plain" title=${t('keys.title')} onClick=${() => dispatchEvent(new Event('sheet'))}>?</button></p></div>
+  </nav>`;
+}
+
+function SignIn({ error }) {
+  const [token, setToken] = useState('');
+  return html`<main id="main" class="sign"><h1>Reprise</h1><p>${t('sign.lead')}</p>
+    <form onSubmit=${(event) => { event.preventDefault(); signIn(token.trim()); }}>
+      <label>${t('sign.token')}<input type="password" autocomplete="off" required value=${token} onInput=${(event) => setToken(event.target.value)} /></label>
+      ${signedIn() && html`<p class="refused" role="alert">${error.message}</p>`}
+      <div class="buttons"><button type="submit" class="main">${t('sign.in')}</button></div>
+    </form></main>`;
+}
+
+function Sheet({ close }) {
+  useEffect(() => {
+    document.querySelector('#sheet').showModal();
+  }, []);
+  const rows = [['/', t('keys.search')], ['n  N', t('keys.problem')], ['↑↓←→ hjkl', t('keys.grid')], ['Enter', t('keys.open')], ['Esc', t('keys.leave')], ...keys.PLACES.map(([key, , label]) => [`g ${key}`, t(label)])];
+  return html`<dialog id="sheet" aria-label=${t('keys.title')} onClose=${close}><h2>${t('keys.title')}</h2><dl class="keys">${rows.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${text}</dd></div>`)}</dl>
+    <form method="dialog" class="buttons"><button class="main">${t('close')}</button></form></dialog>`;
+}
+
+function App() {
+  useSettings();
+  const { path, query } = route.useRoute();
+  const [sheet, setSheet] = useState(false);
+  const me = useData('me');
+  const figures = useData('overview', null, { on: ['instance', 'alert', 'decision'] });
+  const [broken, mend] = useErrorBoundary();
+  useEffect(() => {
+    const show = () => setSheet(true);
+    addEventListener('sheet', show);
+    keys.start(show);
+    return () => removeEventListener('sheet', show);
+  }, []);
+  useEffect(() => mend(), [path]);
+  if (!me.data && !me.error) return html`<p class="boot">Reprise …</p>`;
+  if (me.error && me.error.status === 401) return html`<${SignIn} error=${me.error} />`;
+  const may = (role) => Boolean(me.data) && me.data.roles.some((own) => ROLES.indexOf(own) >= ROLES.indexOf(role));
+  const instance = route.keyOf(path, '/instances/');
+  const job = route.keyOf(path, '/jobs/');
+  const Shown = PAGES[path];
+  let page;
+  if (broken) page = html`<main id="main"><${Failed} error=${broken} retry=${mend} /></main>`;
+  else if (instance && instance.split('/').length > 2) page = html`<${InstancePage} key=${instance} of=${instance} may=${may} />`;
+  else if (job && job.split('/').length === 2) page = html`<${JobPage} key=${job} of=${job} may=${may} />`;
+  else if (Shown) page = html`<${Shown} key=${path} query=${query} may=${may} />`;
+  else page = html`<main id="main"><div class="failed"><h1>${t('error.missing')}</h1><p>${path}</p><p><a href="/">${t('nav.overview')}</a></p></div></main>`;
+  return html`<a class="skip" href="#main">${t('skip')}</a><${Navigation} path=${path} figures=${figures} me=${me.data} />${page}${sheet && html`<${Sheet} close=${() => setSheet(false)} />`}`;
+}
+
+speak(currentLanguage());
+theme(localStorage.getItem(THEME) || '');
+route.start();
+live.start();
+const root = document.querySelector('#app');
+root.textContent = '';
+render(html`<${App} />`, root);
