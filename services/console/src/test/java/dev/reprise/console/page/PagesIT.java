@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+import dev.reprise.console.ApiServer;
+import dev.reprise.console.Samples;
+import dev.reprise.console.browser.Chromium;
+import dev.reprise.console.browser.Chromiums;
+import dev.reprise.console.browser.Tab;
+import dev.reprise.runtime.http.Role;
+import dev.reprise.schemas.decision.InstanceStatus;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.topic.Topics;
+
+/** The pages in a real browser, over a read model that is filled by hand; pictures of them are kept under target/. */
+class PagesIT {
+
+    private static final Path PICTURES = Path.of("target", "screenshots");
+    private static final String LEDGER = "/instances/finance/ledger_append/ds=2026-11-28";
+    private static final List<String> PAGES = List.of("/", "/grid", "/instances", LEDGER, "/approvals", "/alerts",
+            "/storms", "/jobs", "/jobs/finance/ledger_append", "/controls", "/audit", "/dead-letters", "/system");
+
+    @TempDir
+    static Path directory;
+    private static ApiServer server;
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start() {
+        chromium = Chromiums.require(directory);
+        server = new ApiServer(directory.resolve("read-model"));
+        Night.fill(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            chromium.close();
+            server.close();
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldShowEachPageWithoutComplaintAndForEveryone() {
+        Tab tab = signedIn(Role.APPROVER, "/");
+        return PAGES.stream().map(page -> DynamicTest.dynamicTest(page, () -> {
+            tab.size(1280, 800).prefer("light").open(URI.create(server.uri() + page))
+                    .until("!document.body.innerText.includes('Loading')");
+            String name = page.equals("/") ? "overview" : page.substring(1).replace('/', '-');
+            tab.picture(PICTURES.resolve(name + ".png"));
+            assertAccessible(tab);
+            tab.prefer("dark").picture(PICTURES.resolve(name + "-dark.png"));
+            assertAccessible(tab);
+            tab.size(390, 844).picture(PICTURES.resolve(name + "-phone.png"));
+            assertThat(tab.evaluate("document.documentElement.scrollWidth").intValue()).as("width on a phone")
+                    .isLessThanOrEqualTo(390);
+            assertThat(tab.complaints()).isEmpty();
+        })).onClose(tab::close);
+    }
+
+    @Test
+    void shouldTellInTwoClicksWhyAJobWasNotRerun() {
+        try (Tab tab = signedIn(Role.VIEWER, "/")) {
+            tab.untilText("things need you").untilText("repeating it may corrupt data");
+
+            tab.click("a.name", "ledger_append");
+
+            tab.untilText("The job is not idempotent").untilText("disk quota exceeded")
+                    .until("document.querySelector('pre.line mark').textContent.startsWith('INSERT INTO ledger')")
+                    .untilText("sql/ledger_append.sql:12").untilText("INSERT OVERWRITE the partition");
+            assertThat(tab.address()).isEqualTo(LEDGER);
+        }
+    }
+
+    @Test
+    void shouldOpenTheRuleTraceOfADecision() {
+        try (Tab tab = signedIn(Role.VIEWER, LEDGER)) {
+            tab.click(".timeline summary", "not idempotent").until("document.querySelector('details[open] .trace')")
+                    .untilText("dev.reprise.run.failed.v1").untilText("reprise.events 3/8812").untilText("disk-quota")
+                    .picture(PICTURES.resolve("rule-trace.png"));
+        }
+    }
+
+    @Test
+    void shouldOfferOnlyWhatTheCallerMayDo() {
+        try (Tab viewer = signedIn(Role.VIEWER, "/approvals"); Tab approver = signedIn(Role.APPROVER, "/approvals")) {
+            viewer.untilText("The role approver is needed");
+            approver.until("document.querySelectorAll('.card button').length === 2");
+        }
+    }
+
+    @Test
+    void shouldForetellBeforeItAsksForARerun() {
+        try (Tab tab = signedIn(Role.OPERATOR, LEDGER)) {
+            tab.click("button", "Rerun").untilText("It would wait for approval")
+                    .until("document.querySelector('dialog button[type=submit]').disabled")
+                    .type("dialog textarea", "the quota is raised")
+                    .until("!document.querySelector('dialog button[type=submit]').disabled")
+                    .picture(PICTURES.resolve("rerun.png"));
+            assertAccessible(tab);
+        }
+    }
+
+    @Test
+    void shouldKeepADialogOpenWhenKafkaDoesNotTakeTheAnswer() {
+        try (Tab tab = signedIn(Role.APPROVER, "/approvals")) {
+            tab.click("button", "Approve").untilText("You say that it may")
+                    .type("dialog textarea", "it deletes its day before it writes")
+                    .picture(PICTURES.resolve("approve.png")).click("dialog button", "Approve")
+                    .untilText("Kafka did not take the request in time")
+                    .picture(PICTURES.resolve("approve-failed.png"));
+            assertThat(tab.evaluate("document.querySelector('dialog textarea').value").asString())
+                    .isEqualTo("it deletes its day before it writes");
+        }
+    }
+
+    @Test
+    void shouldRefuseAnUnknownTokenAndSayWhy() {
+        try (Tab tab = chromium.open()) {
+            tab.open(server.uri()).picture(PICTURES.resolve("sign-in.png"))
+                    .type("input[type=password]", "no-such-token-0123456789").click("button", "Sign in")
+                    .untilText("the token is not known");
+        }
+    }
+
+    @Test
+    void shouldSearchByKeyboard() {
+        try (Tab tab = signedIn(Role.VIEWER, "/")) {
+            tab.press("g").press("i").until("location.pathname === '/instances'").press("/")
+                    .until("document.activeElement.matches('[data-search]')").type("[data-search]", "FX_rates")
+                    .until("location.search === '?q=FX_rates'")
+                    .until("document.querySelectorAll('tbody tr').length === 45");
+            tab.press("Escape").press("?").untilText("Next, previous problem")
+                    .picture(PICTURES.resolve("keyboard.png"));
+        }
+    }
+
+    @Test
+    void shouldWalkTheGridByKeyboard() {
+        try (Tab tab = signedIn(Role.VIEWER, "/grid")) {
+            tab.until("document.querySelector('[role=grid]')")
+                    .evaluate("document.querySelector('[role=grid]').focus()");
+            tab.press("n").untilText("2026-11-28 — ").picture(PICTURES.resolve("grid-focus.png")).press("Enter")
+                    .until("location.pathname.startsWith('/instances/')");
+        }
+    }
+
+    @Test
+    void shouldShowWhatChangesAsItHappens() {
+        InstanceId instance = new InstanceId(new JobId("live", "job"), new PartitionKey("ds=2026-11-28"));
+        server.apply(Topics.INSTANCES, Samples.snapshot(instance, InstanceStatus.RUNNING, Samples.NOON));
+        try (Tab tab = signedIn(Role.VIEWER, "/instances/live/job/ds=2026-11-28")) {
+            tab.untilText("Running").until("document.querySelector('.live.live')");
+
+            server.apply(Topics.INSTANCES, Samples.snapshot(instance, InstanceStatus.SUCCEEDED, Samples.NOON));
+
+            tab.until("document.querySelector('.why-card').innerText.includes('Succeeded')");
+        }
+    }
+
+    @Test
+    void shouldLookStaleWhenItIs(@TempDir Path other) {
+        ApiServer mortal = new ApiServer(other);
+        Night.fill(mortal);
+        try (Tab tab = signedIn(mortal, Role.VIEWER, "/")) {
+            tab.until("document.querySelector('.live.live')").untilText("things need you");
+
+            mortal.close();
+
+            tab.until("document.querySelector('.live.down')").untilText("things need you")
+                    .picture(PICTURES.resolve("stale.png"));
+        }
+    }
+
+    @Test
+    void shouldSpeakChineseAndTellLocalTime() {
+        try (Tab tab = signedIn(Role.VIEWER, "/")) {
+            tab.evaluate("localStorage.setItem('reprise.language', 'zh')");
+            tab.open(server.uri().resolve("/")).untilText("件事需要你处理").untilText("作业不是幂等的")
+                    .picture(PICTURES.resolve("overview-zh.png"));
+            tab.evaluate("localStorage.removeItem('reprise.language')");
+        }
+    }
+
+    @Test
+    void shouldScrollThroughManyThousandInstances() {
+        List<Record> many = IntStream.range(0, 2000).boxed().flatMap(job -> IntStream.range(0, 90)
+                .mapToObj(day -> (Record) new InstanceSnapshot(new JobId("many", "job_" + job),
+                        new PartitionKey("hour=%03d".formatted(day)), InstanceStatus.SUCCEEDED,
+                        Optional.empty(), 1, 1, 0, Optional.empty(), Optional.empty(),
+                        Optional.empty(), 0, Samples.NOON)))
+                .toList();
+        server.apply(Topics.INSTANCES, many.toArray(Record[]::new));
+        try (Tab tab = signedIn(Role.VIEWER, "/grid?namespace=many&columns=90&prefix=hour")) {
+            tab.untilText("2,000 jobs").until("document.querySelectorAll('.row').length > 10");
+            tab.evaluate("(async () => { const sheet = document.querySelector('.sheet'); for (let step = 0; step < 400"
+                    + " && sheet.scrollTop < 1990 * 26; step += 1) { sheet.scrollTop += 1500;"
+                    + " await new Promise((done) => setTimeout(done, 30)); } })()");
+            tab.until("[...document.querySelectorAll('.row .jobname')].some((name) => name.textContent === 'job_999')");
+            assertThat(tab.evaluate("document.querySelectorAll('.cell').length").intValue()).isLessThan(6000);
+            tab.picture(PICTURES.resolve("grid-many.png"));
+        } finally {
+            server.remove(Topics.INSTANCES,
+                    many.stream().map(each -> ((InstanceSnapshot) each).instance().key()).toList());
+        }
+    }
+
+    /** A tab of a caller with one role. */
+    private static Tab signedIn(Role role, String page) {
+        return signedIn(server, role, page);
+    }
+
+    private static Tab signedIn(ApiServer server, Role role, String page) {
+        Tab tab = chromium.open();
+        tab.open(server.uri().resolve("/"));
+        tab.type("input[type=password]", ApiServer.token(role)).click("button", "Sign in")
+                .untilText(role.name().toLowerCase(Locale.ROOT));
+        return tab.open(URI.create(server.uri() + page));
+    }
+
+    /** The rules of WCAG 2 A and AA, by axe. */
+    private static void assertAccessible(Tab tab) {
+        if (!tab.evaluate("Boolean(window.axe)").asBoolean()) {
+            tab.evaluate(axe());
+        }
+        JsonNode violations = tab.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa']})"
+                + ".then((result) => result.violations.map((each) => each.id + ': '"
+                + " + each.nodes.slice(0, 3).map((node) => node.html.slice(0, 200) + ' ' + node.failureSummary).join(' | ')))");
+        assertThat(StreamSupport.stream(violations.spliterator(), false).map(JsonNode::asString)).isEmpty();
+    }
+
+    private static String axe() {
+        try (InputStream stream = Objects.requireNonNull(PagesIT.class.getResourceAsStream("/axe.min.js"))) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8) + ";0";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
