@@ -46,7 +46,9 @@ export const jobAddress = (key) => `/jobs/${key.split('/').map(readable).join('/
 export function keyOf(path, prefix) {
   if (!path.startsWith(prefix) || path.length === prefix.length) return null;
   try {
-    return path.slice(prefix.length).split('/').map(decodeURIComponent).join('/');
+    // In a key a slash inside a namespace or name is escaped; an address may hold it escaped once or twice.
+    return path.slice(prefix.length).split('/').map(decodeURIComponent)
+      .map((part, at) => (at < 2 ? part.replaceAll('/', '%2F') : part)).join('/');
   } catch {
     return null;
   }

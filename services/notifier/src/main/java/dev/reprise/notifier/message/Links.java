@@ -18,7 +18,7 @@ import dev.reprise.schemas.alert.AlertContent;
  * percent-encoded.
  *
  * @param instance the page of an instance, such as
- *        <code>https://reprise.example.org/#/instances/{namespace}/{name}/{partition}</code>
+ *        <code>https://reprise.example.org/instances/{namespace}/{name}/{partition}</code>
  */
 public record Links(Optional<String> instance) {
     /** No links. */
