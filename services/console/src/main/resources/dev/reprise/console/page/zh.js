@@ -53,6 +53,7 @@ export default {
     STALE_REQUEST: '请求太旧，已不予受理。',
     STALE_APPROVAL: '批准或驳回所指的提议已不再有效。',
     FOUR_EYES: '请求重跑的人不能自己批准。',
+    ALREADY_ANSWERED: '回应此失败的重跑此前已决定；一次失败只有一次重跑。',
     ADOPTED_EXISTING: '目标已有以我们的标识启动的运行：先前的调用已生效。',
     IN_DOUBT_RESOLVED: '存疑之事已由后来的事件澄清。',
     UNSOLICITED_RESULT: '收到派发结果，但没有进行中的重跑。',
