@@ -181,10 +181,12 @@ function Sheet({ rows, head, more }) {
     shown.push(html`<${Row} key=${rows[row].job} row=${row} of=${rows[row]} legend=${head.legend} partitions=${head.partitions} focus=${at.asked && at.row === row ? at.column : -1} />`);
   }
   const focused = rows[at.row] && status(at.row, at.column);
-  return html`<div class="sheet" style=${{ height: `${rows.length * ROW + 64}px` }} ref=${box} role="grid" tabindex="0" aria-label=${t('nav.grid')} aria-rowcount=${rows.length + 1} aria-colcount=${head.partitions.length + 1}
-    aria-activedescendant=${at.asked && at.row >= first && at.row < last ? `cell-${at.row}-${at.column}` : undefined} onKeyDown=${key} onClick=${click} onScroll=${(event) => setView({ top: event.target.scrollTop, height: event.target.clientHeight })}>
+  return html`<div class="sheet" style=${{ height: `${rows.length * ROW + 64}px` }} ref=${box} onScroll=${(event) => setView({ top: event.target.scrollTop, height: event.target.clientHeight })}>
+    <div role="grid" tabindex="0" aria-label=${t('nav.grid')} aria-rowcount=${rows.length + 1} aria-colcount=${head.partitions.length + 1}
+    aria-activedescendant=${at.asked && at.row >= first && at.row < last ? `cell-${at.row}-${at.column}` : undefined} onKeyDown=${key} onClick=${click}>
     <div class="heads" role="row"><span class="jobname" role="columnheader">${t('job')}</span>${head.partitions.map((partition, column) => html`<span role="columnheader" key=${partition} class=${at.asked && column === at.column ? 'here' : ''} title=${partition}><${Head} of=${partition} first=${column === 0} /></span>`)}</div>
     <div class="rows" role="presentation" style=${{ height: `${rows.length * ROW}px` }}><div role="presentation" style=${{ transform: `translateY(${first * ROW}px)` }}>${shown}</div></div>
+    </div>
     <p class="here-is" role="status">${at.asked && rows[at.row] ? html`<b>${plain(rows[at.row].job)}</b> ${head.partitions[at.column]} — ${focused ? statusName(focused) : t('grid.nothing')}` : t('grid.keys')}</p>
   </div>`;
 }

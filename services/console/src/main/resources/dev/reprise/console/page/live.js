@@ -13,6 +13,7 @@ let controller = null;
 let pause = 1000;
 let retry = 0;
 let hide = 0;
+let started = false;
 
 export const liveState = () => state;
 
@@ -98,8 +99,10 @@ function rest() {
   become('paused');
 }
 
-/** Begins, once. */
+/** Begins, once; not before it is known who is calling. */
 export function start() {
+  if (started) return;
+  started = true;
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hide);
     if (document.hidden) hide = setTimeout(rest, HIDDEN);

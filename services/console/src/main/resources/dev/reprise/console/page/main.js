@@ -93,7 +93,8 @@ function App() {
   const { path, query } = route.useRoute();
   const [sheet, setSheet] = useState(false);
   const me = useData('me');
-  const figures = useData('overview', null, { on: ['instance', 'alert', 'decision'] });
+  const known = Boolean(me.data);
+  const figures = useData(known ? 'overview' : null, null, { on: ['instance', 'alert', 'decision'] });
   const [broken, mend] = useErrorBoundary();
   useEffect(() => {
     const show = () => setSheet(true);
@@ -101,6 +102,9 @@ function App() {
     keys.start(show);
     return () => removeEventListener('sheet', show);
   }, []);
+  useEffect(() => {
+    if (known) live.start();
+  }, [known]);
   useEffect(() => mend(), [path]);
   if (!me.data && !me.error) return html`<p class="boot">Reprise …</p>`;
   if (me.error && me.error.status === 401) return html`<${SignIn} error=${me.error} />`;
@@ -120,7 +124,6 @@ function App() {
 speak(currentLanguage());
 theme(localStorage.getItem(THEME) || '');
 route.start();
-live.start();
 const root = document.querySelector('#app');
 root.textContent = '';
 render(html`<${App} />`, root);

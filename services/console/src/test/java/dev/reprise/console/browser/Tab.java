@@ -137,6 +137,12 @@ public final class Tab implements AutoCloseable {
         }
     }
 
+    /** Forgets what the page complained of so far. */
+    public Tab forgive() {
+        listener.complaints.clear();
+        return this;
+    }
+
     /** What the page complained of: errors, refused resources, broken policies. */
     public List<String> complaints() {
         return List.copyOf(listener.complaints);
