@@ -56,32 +56,37 @@ class ConsoleJourneyIT {
                     .picture(PICTURES.resolve("4-succeeded.png"));
             assertThat(Files.readAllLines(effects)).containsExactly("night/scores ds=2026-11-28");
 
-            tab.press("g").press("u").untilText("rerun.approve").untilText("web").picture(PICTURES.resolve("5-audit.png"));
+            tab.press("g").press("u").untilText("rerun.approve").untilText("web")
+                    .picture(PICTURES.resolve("5-audit.png"));
             assertThat(tab.complaints()).isEmpty();
         }
     }
 
     private static void apply(RepriseProcess reprise, Path effects) {
-        HttpResponse<String> applied = reprise.send("PUT", "/api/v1/jobs", "application/yaml", """
-                defaults:
-                  policy: {settle: 1s}
-                jobs:
-                  - job: night/scores
-                    owner: {name: marketing}
-                    target: {type: process, command: [/bin/sh, -c, 'echo "$0 $1" >> "$2"', '{{job}}', '{{partition}}', '%s']}
-                  - job: night/ledger
-                    owner: {name: finance}
-                    policy: {idempotency: not-idempotent}
-                """.formatted(effects));
+        HttpResponse<String> applied = reprise.send("PUT", "/api/v1/jobs", "application/yaml",
+                """
+                        defaults:
+                          policy: {settle: 1s}
+                        jobs:
+                          - job: night/scores
+                            owner: {name: marketing}
+                            target: {type: process, command: [/bin/sh, -c, 'echo "$0 $1" >> "$2"', '{{job}}', '{{partition}}', '%s']}
+                          - job: night/ledger
+                            owner: {name: finance}
+                            policy: {idempotency: not-idempotent}
+                        """
+                        .formatted(effects));
         assertThat(applied.statusCode()).as(applied.body()).isBetween(200, 202);
     }
 
     private static void fail(RepriseProcess reprise, String job) {
-        HttpResponse<String> answer = reprise.send("POST", "/api/v1/events", "application/cloudevents+json", """
-                {"specversion":"1.0","id":"failed-%1$s","source":"test","type":"dev.reprise.run.failed.v1","time":"%2$s",
-                 "data":{"job":"%1$s","partition":"ds=2026-11-28","run":"run-1","attempt":1,"retry":"FINAL",
-                         "error":{"message":"no space left on device","exitCode":1}}}
-                """.formatted(job, Instant.now()));
+        HttpResponse<String> answer = reprise.send("POST", "/api/v1/events", "application/cloudevents+json",
+                """
+                        {"specversion":"1.0","id":"failed-%1$s","source":"test","type":"dev.reprise.run.failed.v1","time":"%2$s",
+                         "data":{"job":"%1$s","partition":"ds=2026-11-28","run":"run-1","attempt":1,"retry":"FINAL",
+                                 "error":{"message":"no space left on device","exitCode":1}}}
+                        """
+                        .formatted(job, Instant.now()));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
     }
 }
