@@ -116,10 +116,37 @@ class ReadFormsTest {
 
     @Test
     void shouldNotJudgeTablesWhoseNamesAreComputed() {
-        for (String sql : List.of("INSERT OVERWRITE TABLE t SELECT a FROM IDENTIFIER('t')",
+        for (String sql : List.of("INSERT OVERWRITE TABLE t SELECT a FROM IDENTIFIER('t' || :suffix)",
+                "INSERT OVERWRITE TABLE IDENTIFIER('not a name') SELECT a FROM u",
                 "INSERT OVERWRITE TABLE t SELECT x.a FROM u x JOIN IDENTIFIER(:other) y ON x.a = y.a")) {
             assertThat(lint(sql).verdict()).isEqualTo(Verdict.UNKNOWN);
         }
+    }
+
+    @Test
+    void shouldTakeANameThatIsWrittenOutAsTextForAName() {
+        assertThat(lint("INSERT INTO IDENTIFIER('ta' || 'b') VALUES (1)").verdict()).isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(lint("INSERT OVERWRITE TABLE t SELECT a + 1 FROM IDENTIFIER('T')").verdict())
+                .isEqualTo(Verdict.NOT_IDEMPOTENT);
+        assertThat(lint("INSERT OVERWRITE TABLE t SELECT a FROM IDENTIFIER('u')").verdict())
+                .isEqualTo(lint("INSERT OVERWRITE TABLE t SELECT a FROM u").verdict());
+    }
+
+    @Test
+    void shouldTakeANameInBracesForAParameter() {
+        String dated = "INSERT OVERWRITE TABLE t PARTITION (dt = '%1$s') SELECT a * %1$s FROM u WHERE dt = '%1$s'";
+
+        assertThat(lint(dated.formatted("{pt}")).verdict()).isEqualTo(lint(dated.formatted("${pt}")).verdict())
+                .isNotEqualTo(Verdict.UNKNOWN);
+    }
+
+    @Test
+    void shouldReadReplaceTableOfSpark() {
+        String sql = "REPLACE TABLE t USING parquet AS SELECT a FROM u";
+
+        assertThat(new Linter(Optional.of(Dialect.SPARK)).lint("t.sql", sql.getBytes(StandardCharsets.UTF_8)).getFirst()
+                .analysis().verdict()).isEqualTo(lint("CREATE OR " + sql).verdict()).isNotEqualTo(Verdict.UNKNOWN);
+        assertThat(unread("REPLACE TABLE t (a INT) USING csv", Dialect.SPARK)).isEmpty();
     }
 
     @Test

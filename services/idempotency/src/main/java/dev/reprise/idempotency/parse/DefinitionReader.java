@@ -58,6 +58,12 @@ final class DefinitionReader {
         return List.of(table(name, tableGuard, temporary || name.startsWith("#"), modifiers.contains("external")));
     }
 
+    /** Spark's REPLACE TABLE: what was there goes, as with CREATE OR REPLACE TABLE; only that it must be there. */
+    Statement replaceTable() {
+        in.expect("replace", "table");
+        return table(in.name(), Guard.OR_REPLACE, false, false);
+    }
+
     private Statement object(String kind, Guard given, boolean temporary) {
         in.accept("concurrently");
         Guard guard = in.accept("if", "not", "exists") ? Guard.IF_NOT_EXISTS : given;

@@ -174,7 +174,7 @@ final class Lexer {
                             : next == '('
                                     ? closing(from, ")")
                                     : Character.isLetterOrDigit(next) || next == '_' ? wordEnd(from + 1) : -1;
-            case '{' -> next == '{' ? closing(from, "}}") : next == '%' ? closing(from, "%}") : -1;
+            case '{' -> next == '{' ? closing(from, "}}") : next == '%' ? closing(from, "%}") : named(from);
             case '#' -> next == '{' ? closing(from, "}") : -1;
             case ':' -> Character.isLetter(next) && !follows(from) ? wordEnd(from + 1) : -1;
             case '&' -> Character.isLetter(next) && dialect == Dialect.ORACLE ? wordEnd(from + 1) : -1;
@@ -184,6 +184,14 @@ final class Lexer {
             case '?' -> digitsEnd(from + 1);
             default -> -1;
         };
+    }
+
+    /** A name alone in braces, as Python's str.format takes it; with anything else beside it, it is no template. */
+    private int named(int from) {
+        boolean name = from + 1 < text.length()
+                && (Character.isLetter(text.charAt(from + 1)) || text.charAt(from + 1) == '_');
+        int end = name ? wordEnd(from + 1) : from;
+        return name && end < text.length() && text.charAt(end) == '}' ? end + 1 : -1;
     }
 
     private boolean follows(int from) {

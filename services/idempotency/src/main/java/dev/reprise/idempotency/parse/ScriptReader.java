@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.reprise.idempotency.sql.Statement;
@@ -17,8 +18,10 @@ import dev.reprise.idempotency.sql.Statement;
 public final class ScriptReader {
     /** Longer scripts are not read: 8 million characters. */
     public static final int MAX_LENGTH = 8_000_000;
+    private static final Pattern NAME_AS_TEXT = Pattern.compile(
+            "(?i)\\bidentifier\\s*\\(\\s*((?:'[\\w.]*'|\"[\\w.]*\")(?:\\s*\\|\\|\\s*(?:'[\\w.]*'|\"[\\w.]*\"))*)\\s*\\)");
     private static final Pattern TEMPLATE = Pattern
-            .compile("\\$\\{[^}]*}|\\{\\{.*?}}|\\$\\[[^]]*]|#\\{[^}]*}|(?<![\\w$])\\$(?=[A-Za-z_])");
+            .compile("\\$\\{[^}]*}|\\{\\{.*?}}|\\{[A-Za-z_]\\w*}|\\$\\[[^]]*]|#\\{[^}]*}|(?<![\\w$])\\$(?=[A-Za-z_])");
     private final String text;
     private final Dialect dialect;
     private final List<Witness> witnesses;
@@ -97,7 +100,8 @@ public final class ScriptReader {
         if (own.isEmpty() || selects) {
             return Optional.empty();
         }
-        String sql = TEMPLATE.matcher(text.substring(chunk.start(), chunk.tokens().getLast().end())).replaceAll("rp_");
+        String sql = plainNames(
+                TEMPLATE.matcher(text.substring(chunk.start(), chunk.tokens().getLast().end())).replaceAll("rp_"));
         String target = TEMPLATE.matcher(own.get().target()).replaceAll("rp_");
         Optional<Head> seen = Optional.empty();
         for (Witness witness : witnesses) {
@@ -113,6 +117,12 @@ public final class ScriptReader {
         return seen.isEmpty()
                 ? Optional.of("no second parser reads the statement")
                 : Optional.of("two parsers read it differently: " + own.get() + " and " + seen.get());
+    }
+
+    /** Spark's IDENTIFIER clause over written text stands for the name in it; the foreign parsers do not know the clause. */
+    private static String plainNames(String sql) {
+        return NAME_AS_TEXT.matcher(sql).replaceAll(clause -> Matcher.quoteReplacement(
+                clause.group(1).replaceAll("[^\\w.]", "")));
     }
 
     private static boolean agrees(Head own, String target, Head other) {

@@ -88,6 +88,9 @@ final class StatementReader {
         if (head.kind() != Kind.WORD) {
             throw in.fail("expected a statement");
         }
+        if (dialect == Dialect.SPARK && in.is("replace", "table")) {
+            return List.of(definitions.replaceTable());
+        }
         Optional<Statement> change = changes.change(head.text());
         if (change.isPresent()) {
             return List.of(change.get());

@@ -3,11 +3,14 @@ package dev.reprise.idempotency.parse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 import dev.reprise.idempotency.parse.Token.Kind;
 
 /** A position in the tokens of one statement. Bounds the depth of nesting, so that hostile input ends in a reason. */
 final class TokenCursor {
+    private static final Pattern PLAIN_NAME = Pattern.compile("\\w+(\\.\\w+){0,3}");
     private static final int MAX_DEPTH = 120;
     private final List<Token> tokens;
     private final Token end;
@@ -81,7 +84,7 @@ final class TokenCursor {
 
     void expect(String... words) {
         if (!accept(words)) {
-            throw fail("expected " + String.join(" ", words).toUpperCase(java.util.Locale.ROOT));
+            throw fail("expected " + String.join(" ", words).toUpperCase(Locale.ROOT));
         }
     }
 
@@ -130,7 +133,7 @@ final class TokenCursor {
     /** @return a dotted name as one text */
     String name() {
         if (is("identifier", "(") && List.of(Kind.STRING, Kind.PARAMETER).contains(peek(2).kind())) {
-            throw fail("which table IDENTIFIER names is computed");
+            return computedName();
         }
         StringBuilder name = new StringBuilder(namePart());
         while (is(".")) {
@@ -144,6 +147,24 @@ final class TokenCursor {
             name.append('.').append(namePart());
         }
         return normalise(name.toString());
+    }
+
+    /** Spark's IDENTIFIER clause over text that is written out is a name like any other; over anything else it is computed. */
+    private String computedName() {
+        expect("identifier", "(");
+        StringBuilder name = new StringBuilder();
+        do {
+            if (peek().kind() != Kind.STRING) {
+                throw fail("which table IDENTIFIER names is computed");
+            }
+            String quoted = next().text();
+            name.append(quoted, 1, Math.max(1, quoted.length() - 1));
+        } while (accept("||"));
+        expect(")");
+        if (!PLAIN_NAME.matcher(name).matches()) {
+            throw fail("IDENTIFIER names no table: " + shorten(name.toString()));
+        }
+        return normalise(name.toString().toLowerCase(Locale.ROOT));
     }
 
     /** @return one part of a name */
