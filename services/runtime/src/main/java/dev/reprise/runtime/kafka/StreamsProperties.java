@@ -5,6 +5,8 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.LogAndFailExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /** The Streams settings of every application here: what is fixed, and defaults an operator may change. */
 final class StreamsProperties {
@@ -41,6 +43,11 @@ final class StreamsProperties {
                 // A cache or a lagging standby may answer with state from before a rebalance.
                 Map.entry(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0"),
                 Map.entry(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, "0"),
+                // A record that is passed over after half a step would be a failure swallowed in silence.
+                Map.entry(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+                        LogAndFailProcessingExceptionHandler.class.getName()),
+                Map.entry(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG,
+                        LogAndFailExceptionHandler.class.getName()),
                 // A generated name shifts when the topology grows, and its store would start empty.
                 Map.entry(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true"));
     }

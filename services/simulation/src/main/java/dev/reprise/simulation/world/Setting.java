@@ -89,7 +89,7 @@ public record Setting(long seed, List<InstanceId> instances, Policy policy, Assu
     }
 
     private static Assurance assurance(SplittableRandom random) {
-        List<Duration> horizons = List.of(MAX_AGE.dividedBy(2), MAX_AGE, MAX_AGE.multipliedBy(2), Duration.ofDays(1));
+        List<Duration> horizons = List.of(MAX_AGE.dividedBy(10), MAX_AGE.dividedBy(6), MAX_AGE, Duration.ofDays(1));
         return switch (random.nextInt(5)) {
             case 0, 1 -> new Assurance(new DispatchClass.Opaque(), Target.Reach.ANYWHERE);
             case 2 -> new Assurance(new DispatchClass.Keyed(Duration.ofDays(30)), Target.Reach.SAME_PLACE);
