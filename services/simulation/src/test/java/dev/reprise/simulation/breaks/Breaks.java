@@ -21,12 +21,12 @@ final class Breaks {
                     new Edit(MACHINE, "case NextStep.Intend _ -> write(new DispatchIntent(",
                             "case NextStep.Intend _ -> pretend(new DispatchIntent("),
                     new Edit(MACHINE, "    private LedgerEntry.Open open(Flight flight) {", """
-                                private void pretend(RerunDispatch line, Optional<Flight> flight) {
-                                    own.ledger().apply(own.epoch(), line);
-                                    goOnAfter(line, flight.orElseThrow(), line.at());
-                                }
+                            private void pretend(RerunDispatch line, Optional<Flight> flight) {
+                                own.ledger().apply(own.epoch(), line);
+                                goOnAfter(line, flight.orElseThrow(), line.at());
+                            }
 
-                                private LedgerEntry.Open open(Flight flight) {"""))),
+                            private LedgerEntry.Open open(Flight flight) {"""))),
             Break.of("acknowledge first", MACHINE, "window.take(incoming.offset());",
                     "window.take(incoming.offset()); window.finish(incoming.offset());"),
             new Break("no fence", List.of(
