@@ -20,7 +20,7 @@ final class Placeholders {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)}}");
     private static final String RERUN_ID = "{{rerunId}}";
     private static final List<String> NAMES = List.of("job", "namespace", "name", "partition", "run", "rerunId",
-            "generation");
+            "generation", "epoch", "notAfter");
     private static final Pattern DIMENSION = Pattern.compile("partition\\.[A-Za-z0-9_-]{1,128}");
     private static final Pattern OVERRIDE = Pattern.compile("override\\.([A-Za-z0-9_.-]{1,64})(:.*)?");
     private static final Pattern SECRET_NAME = Pattern

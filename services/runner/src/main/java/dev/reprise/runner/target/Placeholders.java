@@ -31,9 +31,11 @@ public final class Placeholders {
                             "{{run}} has no value: this rerun answers no failed run; remove the placeholder"));
             case "rerunId" -> request.rerunId().value();
             case "generation" -> Long.toString(request.generation());
+            case "epoch" -> Long.toString(request.epoch());
+            case "notAfter" -> request.notAfter().toString();
             default -> dimension(name).or(() -> override(name)).orElseThrow(() -> new TargetRefusedException("{{"
                     + shown(name)
-                    + "}} is unknown: use job, namespace, name, partition, partition.NAME, run, rerunId, generation or override.NAME:DEFAULT"));
+                    + "}} is unknown: use job, namespace, name, partition, partition.NAME, run, rerunId, generation, epoch, notAfter or override.NAME:DEFAULT"));
         };
     }
 
