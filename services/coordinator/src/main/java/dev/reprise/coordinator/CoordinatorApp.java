@@ -13,15 +13,20 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.coordinator.failpoint.FailingClients;
+import dev.reprise.coordinator.failpoint.FailingRestore;
+import dev.reprise.coordinator.failpoint.Failpoint;
 import dev.reprise.coordinator.registry.Classifiers;
 import dev.reprise.coordinator.registry.JobRegistry;
 import dev.reprise.coordinator.topology.CoordinatorMeters;
 import dev.reprise.coordinator.topology.CoordinatorTopology;
 import dev.reprise.coordinator.topology.NodeNames;
 import dev.reprise.coordinator.topology.TopologySettings;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.kafka.BoundedStores;
 import dev.reprise.runtime.kafka.KafkaConnection;
@@ -71,8 +76,15 @@ public final class CoordinatorApp implements AutoCloseable {
         Properties properties = connection
                 .streams(new StreamsIdentity(application, config.instanceId(), config.stateDirectory()));
         properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());
-        KafkaStreams streams = new KafkaStreams(
-                CoordinatorTopology.build(settings, jobs::find, messages, new CoordinatorMeters(registry)), properties);
+        Failpoints failpoints = Failpoints.fromSystemProperty(Failpoint.values());
+        Topology topology = CoordinatorTopology.build(settings, jobs::find, messages, new CoordinatorMeters(registry),
+                failpoints);
+        KafkaStreams streams = failpoints.isSet()
+                ? new KafkaStreams(topology, properties, new FailingClients(failpoints))
+                : new KafkaStreams(topology, properties);
+        if (failpoints.isSet()) {
+            streams.setGlobalStateRestoreListener(new FailingRestore(failpoints));
+        }
         streams.setUncaughtExceptionHandler(new ThreadReplacement(onFatal, InstantSource.system()));
         StreamsHealth.watch(health, "coordinator", streams);
         parts.add("coordinator-meters", StreamsMeters.watch(registry, "coordinator", streams));

@@ -23,7 +23,7 @@ import dev.reprise.runner.dispatch.KafkaRunReports;
 import dev.reprise.runner.dispatch.LoopStatus;
 import dev.reprise.runner.dispatch.RunnerMetrics;
 import dev.reprise.runner.dispatch.TopicNames;
-import dev.reprise.runner.failpoint.Failpoints;
+import dev.reprise.runner.failpoint.Failpoint;
 import dev.reprise.runner.ledger.Owner;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.Targets;
@@ -31,6 +31,7 @@ import dev.reprise.runner.target.http.HttpTargets;
 import dev.reprise.runner.target.process.ProcessSupervisor;
 import dev.reprise.runner.target.process.ProcessTargets;
 import dev.reprise.runner.target.process.RunDirectories;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.kafka.DirectoryLock;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.ReplayGuard;
@@ -67,7 +68,7 @@ public final class RunnerApp implements AutoCloseable {
      */
     public RunnerApp(RunnerConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
             InstantSource clock) {
-        this(config, connection, codec, registry, clock, Failpoints.fromSystemProperty());
+        this(config, connection, codec, registry, clock, Failpoints.fromSystemProperty(Failpoint.values()));
     }
 
     RunnerApp(RunnerConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,

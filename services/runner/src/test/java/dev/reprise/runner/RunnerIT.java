@@ -24,13 +24,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.reprise.runner.dispatch.DispatchSettings;
-import dev.reprise.runner.failpoint.Failpoints;
+import dev.reprise.runner.failpoint.Failpoint;
 import dev.reprise.runner.ledger.Reruns;
 import dev.reprise.runner.ledger.RetryTimes;
 import dev.reprise.runner.target.Behaviour;
 import dev.reprise.runner.target.http.FakeScheduler;
 import dev.reprise.runner.target.http.HttpSettings;
 import dev.reprise.runner.target.process.ProcessSettings;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.kafka.EmbeddedKafka;
 import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
@@ -146,7 +147,7 @@ class RunnerIT {
         StartRerun start = start("killed", http(new DispatchClass.Keyed(Duration.ofDays(1))));
         log.command(start);
         Process killed = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dreprise.fail=after-call:kill", "-cp",
+                "-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dreprise.fail=runner.after-call:kill", "-cp",
                 System.getProperty("java.class.path"), DyingRunner.class.getName(), kafka.bootstrapServers(),
                 log.topics().prefix(), directory.resolve("a").toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -301,7 +302,7 @@ class RunnerIT {
 
     /** Runs a runner until a failpoint ends it, without any clean-up of the protocol. */
     private void dieAt(String failpoint) {
-        try (RunnerApp dying = runner("a", Failpoints.of(failpoint + ":throw"))) {
+        try (RunnerApp dying = runner("a", Failpoints.of("runner." + failpoint + ":throw", Failpoint.values()))) {
             dying.start();
             await().atMost(PATIENCE).until(() -> !dying.health().alive()
                     && dying.health().problem().filter(problem -> problem.contains("failpoint")).isPresent());

@@ -12,6 +12,7 @@ import org.apache.kafka.streams.state.Stores;
 
 import dev.reprise.coordinator.registry.Registration;
 import dev.reprise.core.storm.GroupState;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.topic.Topics;
@@ -33,13 +34,21 @@ public final class CoordinatorTopology {
      */
     public static Topology build(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
             KafkaMessages messages, CoordinatorMeters meters) {
+        return build(settings, registry, messages, meters, Failpoints.none());
+    }
+
+    /**
+     * As {@link #build(TopologySettings, Function, KafkaMessages, CoordinatorMeters)}, with failpoints in its processors.
+     */
+    public static Topology build(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
+            KafkaMessages messages, CoordinatorMeters meters, Failpoints failpoints) {
         Topology topology = new Topology();
         topology.addSource(NodeNames.EVENTS_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
                 name(settings, Topics.EVENTS));
         topology.addSource(NodeNames.DISPATCHES_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
                 name(settings, Topics.DISPATCHES));
         topology.addProcessor(NodeNames.INSTANCE_DECIDE,
-                () -> new InstanceProcessor(settings, registry, messages, meters),
+                () -> new InstanceProcessor(settings, registry, messages, meters, failpoints),
                 NodeNames.EVENTS_SOURCE, NodeNames.DISPATCHES_SOURCE);
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_STATE), Serdes.String(),
@@ -60,16 +69,16 @@ public final class CoordinatorTopology {
         sink(topology, settings, NodeNames.COMMANDS_SINK, Topics.COMMANDS);
         sink(topology, settings, NodeNames.ALERTS_SINK, Topics.ALERTS);
         sink(topology, settings, NodeNames.DEAD_LETTERS_SINK, Topics.DEAD_LETTERS);
-        addGroups(topology, settings, messages, meters);
+        addGroups(topology, settings, messages, meters, failpoints);
         return topology;
     }
 
     /** Groups of jobs: a part of its own, since a group and its instances live in different Kafka partitions. */
     private static void addGroups(Topology topology, TopologySettings settings, KafkaMessages messages,
-            CoordinatorMeters meters) {
+            CoordinatorMeters meters, Failpoints failpoints) {
         topology.addSource(NodeNames.GROUP_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
                 name(settings, Topics.ADMISSIONS));
-        topology.addProcessor(NodeNames.GROUP_RULE, () -> new GroupProcessor(settings, messages, meters),
+        topology.addProcessor(NodeNames.GROUP_RULE, () -> new GroupProcessor(settings, messages, meters, failpoints),
                 NodeNames.GROUP_SOURCE);
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.GROUP_STATE), Serdes.String(),

@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.coordinator.failpoint.Failpoint;
 import dev.reprise.core.storm.GroupInput;
 import dev.reprise.core.storm.GroupMachine;
 import dev.reprise.core.storm.GroupState;
 import dev.reprise.core.storm.GroupStep;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.admission.AdmissionMessage;
@@ -47,6 +49,7 @@ final class GroupProcessor
     private final TopologySettings settings;
     private final KafkaMessages messages;
     private final CoordinatorMeters meters;
+    private final Failpoints failpoints;
     private final StoreRows rows;
     private final List<Cancellable> punctuations = new ArrayList<>();
     private @Nullable Task task;
@@ -56,10 +59,12 @@ final class GroupProcessor
             KeyValueStore<String, GroupState> states, KeyValueStore<Bytes, byte[]> rows,
             KeyValueStore<Bytes, byte[]> timers, GroupMeters.Holding holding) {}
 
-    GroupProcessor(TopologySettings settings, KafkaMessages messages, CoordinatorMeters meters) {
+    GroupProcessor(TopologySettings settings, KafkaMessages messages, CoordinatorMeters meters,
+            Failpoints failpoints) {
         this.settings = settings;
         this.messages = messages;
         this.meters = meters;
+        this.failpoints = failpoints;
         this.rows = new StoreRows(messages.codec());
     }
 
@@ -110,6 +115,7 @@ final class GroupProcessor
             return;
         }
         meters.consumed(topic, message.type().schemaName(), true);
+        failpoints.pass(Failpoint.BEFORE_GROUP_STEP);
         Instant now = Instant.ofEpochMilli(assigned.context().currentSystemTimeMs());
         step(assigned, told.group(), new GroupInput.Told(told, now), message.attributes().id());
     }
@@ -142,6 +148,7 @@ final class GroupProcessor
                 .orElseGet(() -> GroupState.initial(group));
         GroupStep step = GroupMachine.step(before, input, rows.of(group, assigned.rows()));
         store(assigned, before, step.next());
+        failpoints.pass(Failpoint.AFTER_GROUP_STORE);
         int index = 0;
         for (CoordinatorEvent answer : step.answers()) {
             forward(assigned, NodeNames.GROUP_ANSWERS_SINK, answer.instance().key(), inputId + "#" + index++,
@@ -157,6 +164,7 @@ final class GroupProcessor
             forward(assigned, NodeNames.STORMS_SINK, snapshot.subject(), inputId + "#" + index++, step.next().clock(),
                     snapshot);
         }
+        failpoints.pass(Failpoint.AFTER_GROUP_FORWARD);
     }
 
     private static void store(Task assigned, GroupState before, GroupState after) {

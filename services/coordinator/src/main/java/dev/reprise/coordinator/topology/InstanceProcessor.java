@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.coordinator.failpoint.Failpoint;
 import dev.reprise.coordinator.registry.Registration;
 import dev.reprise.core.instance.Effects;
 import dev.reprise.core.instance.InstanceFact;
@@ -31,6 +32,7 @@ import dev.reprise.core.instance.JobView;
 import dev.reprise.core.instance.Outgoing;
 import dev.reprise.core.instance.Step;
 import dev.reprise.core.instance.Timers;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.admission.AdmissionMessage;
@@ -62,6 +64,7 @@ final class InstanceProcessor
     private final Function<JobId, Optional<Registration>> registry;
     private final KafkaMessages messages;
     private final CoordinatorMeters meters;
+    private final Failpoints failpoints;
     private final List<Cancellable> punctuations = new ArrayList<>();
     private @Nullable Task task;
 
@@ -70,11 +73,12 @@ final class InstanceProcessor
             KeyValueStore<String, StateRow> states, KeyValueStore<Bytes, byte[]> timers, Tally tally) {}
 
     InstanceProcessor(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
-            KafkaMessages messages, CoordinatorMeters meters) {
+            KafkaMessages messages, CoordinatorMeters meters, Failpoints failpoints) {
         this.settings = settings;
         this.registry = registry;
         this.messages = messages;
         this.meters = meters;
+        this.failpoints = failpoints;
     }
 
     @Override
@@ -88,10 +92,12 @@ final class InstanceProcessor
                 now -> fireDue(assigned, Instant.ofEpochMilli(now))));
         punctuations.add(context.schedule(TALLY_EVERY, PunctuationType.WALL_CLOCK_TIME,
                 now -> meters.tally(assigned.name(), assigned.tally().snapshot())));
+        failpoints.pass(Failpoint.AFTER_ASSIGNMENT);
     }
 
     @Override
     public void close() {
+        failpoints.pass(Failpoint.IN_REVOKE);
         punctuations.forEach(Cancellable::cancel);
         if (task != null) {
             meters.forget(task.name());
@@ -120,9 +126,11 @@ final class InstanceProcessor
             assigned.context().forward(received.withHeaders(DeadLetterHeaders.of(received.headers(),
                     new DeadLetterHeaders.Place(position.topic(), position.partition(), position.offset()), e)),
                     NodeNames.DEAD_LETTERS_SINK);
+            failpoints.pass(Failpoint.AFTER_DEAD_LETTER);
             return;
         }
         meters.consumed(topic, message.type().schemaName(), true);
+        failpoints.pass(Failpoint.BEFORE_STEP);
         if (instance.isPresent()) {
             takeIn(assigned, instance.get(), message, received.timestamp(), position);
         }
@@ -173,6 +181,7 @@ final class InstanceProcessor
         for (TimerKey key : due) {
             // A row that no state speaks of any more would be found again at each tick.
             assigned.timers().delete(key.bytes());
+            failpoints.pass(Failpoint.IN_TIMER);
             Cause cause = new Cause("timer " + key.timer().purpose(), Optional.empty(), Optional.empty(),
                     Optional.empty());
             step(assigned, key.instance(), new InstanceFact.TimerFired(key.timer().purpose(), key.timer().due(), now),
@@ -192,11 +201,14 @@ final class InstanceProcessor
         step.facts().stream().filter(InstanceFact.Diagnosed.class::isInstance).map(InstanceFact.Diagnosed.class::cast)
                 .forEach(diagnosed -> meters.classified(diagnosed.classification().failureClass()));
         Optional<Timers.Timer> timer = Timers.of(step.next(), view);
+        failpoints.pass(Failpoint.BEFORE_STORE);
         store(assigned, row, new StateRow(StateRow.VERSION, step.next(), timer));
+        failpoints.pass(Failpoint.AFTER_STORE);
         Outputs before = new Outputs(row.state(), row.state().status(), job, view, cause, subject, input.now());
         Outputs after = new Outputs(step.next(), row.state().status(), job, view, cause, subject, input.now());
         emit(assigned, step, before, after, inputId);
         tell(assigned, Effects.of(row.state(), input, step.next(), view), inputId, input.now());
+        failpoints.pass(Failpoint.AFTER_FORWARD);
         return !step.decisions().isEmpty();
     }
 
@@ -220,6 +232,7 @@ final class InstanceProcessor
             log(step.next().instance(), decision);
             forward(assigned, NodeNames.DECISIONS_SINK, key, inputId + "#" + index++, after.now(),
                     after.record(decision));
+            failpoints.pass(Failpoint.AFTER_DECISION);
             switch (decision) {
                 case Decision.Rerun rerun -> forward(assigned, NodeNames.COMMANDS_SINK, key, rerun.rerunId().value(),
                         after.now(), after.start(rerun));

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.reprise.runner.failpoint.Failpoint;
-import dev.reprise.runner.failpoint.FailpointException;
-import dev.reprise.runner.failpoint.Failpoints;
 import dev.reprise.runner.ledger.Flight;
 import dev.reprise.runner.target.CallOutcome;
 import dev.reprise.runner.target.Targets;
+import dev.reprise.runtime.failpoint.FailpointException;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.schemas.job.TargetSpec;
 
 /** Calls targets, each on a virtual thread of its own, so that a slow one stops nobody. */

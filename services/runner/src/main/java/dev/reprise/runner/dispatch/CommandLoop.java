@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.reprise.runner.failpoint.Failpoint;
-import dev.reprise.runner.failpoint.FailpointException;
 import dev.reprise.runner.ledger.DispatchMachine;
 import dev.reprise.runner.ledger.Ledger;
 import dev.reprise.runner.ledger.Owner;
+import dev.reprise.runtime.failpoint.FailpointException;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.dispatch.Takeover;
 

@@ -11,10 +11,10 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-import dev.reprise.runner.failpoint.Failpoints;
 import dev.reprise.runner.ledger.DispatchRules;
 import dev.reprise.runner.ledger.Owner;
 import dev.reprise.runner.target.Targets;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
 

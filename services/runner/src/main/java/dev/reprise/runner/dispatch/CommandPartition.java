@@ -16,7 +16,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.reprise.runner.failpoint.Failpoint;
-import dev.reprise.runner.failpoint.Failpoints;
 import dev.reprise.runner.ledger.Action;
 import dev.reprise.runner.ledger.DispatchMachine;
 import dev.reprise.runner.ledger.DispatchRules;
@@ -25,6 +24,7 @@ import dev.reprise.runner.ledger.Ledger;
 import dev.reprise.runner.ledger.NextStep;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.Targets;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.schemas.dispatch.DispatchInDoubt;
 import dev.reprise.schemas.dispatch.DispatchIntent;
 import dev.reprise.schemas.dispatch.DispatchResult;

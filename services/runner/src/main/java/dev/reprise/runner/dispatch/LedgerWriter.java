@@ -17,7 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 
 import dev.reprise.runner.failpoint.Failpoint;
-import dev.reprise.runner.failpoint.Failpoints;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.dispatch.DispatchRecord;
 import dev.reprise.schemas.dispatch.RerunDispatch;
@@ -50,6 +50,7 @@ final class LedgerWriter implements AutoCloseable {
     /** Fences every earlier owner off, then writes the takeover; answers its offset, which is the epoch. */
     long takeOver(Takeover takeover) {
         producer.initTransactions();
+        failpoints.pass(Failpoint.BEFORE_TAKEOVER);
         producer.beginTransaction();
         Future<RecordMetadata> sent = producer.send(toRecord(takeover));
         producer.commitTransaction();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runner.failpoint;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
-/** The steps of the protocol at which a test may stop the runner. Written in lower case with hyphens. */
-public enum Failpoint {
+import dev.reprise.runtime.failpoint.Place;
+
+/** The steps of the protocol at which a test may stop the runner. */
+public enum Failpoint implements Place {
+    /** The owner before this one is fenced off, the takeover not written. */
+    BEFORE_TAKEOVER,
     /** The takeover is committed, the ledger not yet rebuilt. */
     AFTER_TAKEOVER,
     /** The ledger is rebuilt, no command yet taken. */
@@ -36,13 +38,8 @@ public enum Failpoint {
     /** An end of a run is told and acknowledged, its directory not marked. */
     BEFORE_REPORTED_MARK;
 
-    /** The written form, such as {@code after-intent-commit}. */
+    @Override
     public String text() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** The failpoint of that written form. */
-    static Optional<Failpoint> ofText(String text) {
-        return Arrays.stream(values()).filter(point -> point.text().equals(text)).findFirst();
+        return "runner." + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

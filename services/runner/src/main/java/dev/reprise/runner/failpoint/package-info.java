@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Named places where a test may stop the runner. Compiled in always, inert unless set.
+ * The places in the runner where a test may interfere.
  */
 @NullMarked
 package dev.reprise.runner.failpoint;

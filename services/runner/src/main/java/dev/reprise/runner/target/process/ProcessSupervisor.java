@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.reprise.runner.failpoint.Failpoint;
-import dev.reprise.runner.failpoint.Failpoints;
 import dev.reprise.runner.target.Redaction;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.TargetRefusedException;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.schemas.event.RunEvent;
 
 /**

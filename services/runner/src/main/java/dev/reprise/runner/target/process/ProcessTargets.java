@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-import dev.reprise.runner.failpoint.Failpoints;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.Target;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.schemas.job.TargetSpec;
 
 /** Makes process targets of one place. */

@@ -23,12 +23,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.reprise.runner.failpoint.Failpoints;
+import dev.reprise.runner.failpoint.Failpoint;
 import dev.reprise.runner.target.CallOutcome;
 import dev.reprise.runner.target.KeyedTargetKit;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.runtime.config.ByteSize;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.schemas.event.FailureKind;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
@@ -125,7 +126,7 @@ class ProcessSupervisorTest {
     void shouldTellTheSameAgainWhenItDiesBeforeItsMark() {
         run("twice", Optional.empty(), "true");
         awaitExit("twice");
-        ProcessSupervisor dying = supervisor(Failpoints.of("before-reported-mark:throw:2"));
+        ProcessSupervisor dying = supervisor(Failpoints.of("runner.before-reported-mark:throw:2", Failpoint.values()));
         assertThatThrownBy(dying::look).hasMessageContaining("failpoint");
         List<Told> first = new ArrayList<>(told);
         told.clear();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.reprise.runner.failpoint.Failpoints;
+import dev.reprise.runner.failpoint.Failpoint;
 import dev.reprise.runner.target.Behaviour;
 import dev.reprise.runner.target.CallOutcome;
 import dev.reprise.runner.target.KeyedTargetKit;
@@ -27,6 +27,7 @@ import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.TargetRequest;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.wire.WireCodec;
@@ -115,7 +116,8 @@ class ProcessTargetTest implements KeyedTargetKit {
     void shouldHealADeathBetweenDirectoryAndStart() {
         TargetRequest request = KeyedTargetKit.aRequest("healed");
         Target dying = new ProcessTargets(runs, settings(Duration.ofSeconds(30)), secrets(), InstantSource.system(),
-                Failpoints.of("after-run-directory:throw"), WrapperStart.asProcess(), ProcessTargets.launcher(path()))
+                Failpoints.of("runner.after-run-directory:throw", Failpoint.values()), WrapperStart.asProcess(),
+                ProcessTargets.launcher(path()))
                 .of(appending());
         assertThatThrownBy(() -> dying.call(request)).hasMessageContaining("failpoint");
         assertThat(world().target().query(request)).isInstanceOf(QueryOutcome.Unknown.class);
