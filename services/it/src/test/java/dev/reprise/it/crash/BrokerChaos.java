@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.it.crash;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+import dev.reprise.it.broker.BrokerProcesses;
+import dev.reprise.it.target.Conduct;
+
+/** Three brokers with three copies of everything, of which one or two are killed or stopped. */
+final class BrokerChaos {
+    private static final int BROKERS = 3;
+    private static final int TOLD = 20;
+
+    /** What happens to brokers. */
+    private enum Loss {
+        ONE_KILLED, ONE_STOPPED, TWO_KILLED, ALL_KILLED
+    }
+
+    @Test
+    void shouldHoldWhileBrokersAreLost() {
+        ChaosSettings settings = ChaosSettings.fromProperties();
+        Path directory = settings.world("brokers");
+        try (BrokerProcesses brokers = new BrokerProcesses(directory.resolve("kafka"), BROKERS, "127.0.0.1");
+                Bout bout = new Bout(directory, new World.Options(brokers.bootstrapServers(), BROKERS, "127.0.0.1",
+                        _ -> Conduct.ACCEPT, 25, Optional.empty()), settings.seed())) {
+            for (int number = 0; number < settings.episodes(); number++) {
+                Loss loss = Loss.values()[number % Loss.values().length];
+                bout.episode("BROKERS_" + loss, () -> play(bout, brokers, loss));
+            }
+        }
+    }
+
+    private static void play(Bout bout, BrokerProcesses brokers, Loss loss) {
+        Random random = bout.random();
+        int first = random.nextInt(BROKERS);
+        for (int told = 0; told < TOLD; told++) {
+            bout.world().fail(told % 2 == 0 ? Kind.KEYED : Kind.OPAQUE);
+            Pause.of(Duration.ofMillis(random.nextInt(200)));
+            if (told == TOLD / 4) {
+                switch (loss) {
+                    case ONE_KILLED -> brokers.node(first).kill();
+                    case ONE_STOPPED -> brokers.node(first).stop();
+                    case TWO_KILLED -> {
+                        brokers.node(first).kill();
+                        brokers.node((first + 1) % BROKERS).kill();
+                    }
+                    case ALL_KILLED -> {
+                        for (int node = 0; node < BROKERS; node++) {
+                            brokers.node(node).kill();
+                        }
+                    }
+                }
+            }
+        }
+        Pause.of(Duration.ofMillis(3000 + random.nextInt(9000)));
+        brokers.heal();
+    }
+}
