@@ -133,4 +133,55 @@ public sealed interface Decision {
      */
     @JsonTypeName("withdraw")
     record Withdraw(Reason reason, RerunId rerunId) implements Decision {}
+
+    /**
+     * Let a gated run pass.
+     *
+     * @param reason the rule that decided
+     * @param requestId the request it answers
+     * @param gate the gate that it may pass
+     * @param attempt the attempt that may pass
+     * @param asker the process that may pass
+     * @param generation the generation that it belongs to, from 0
+     * @param token the fencing token; it grows with each permit of the instance
+     */
+    @JsonTypeName("grant")
+    record Grant(Reason reason, String requestId, Gate gate, AttemptId attempt, String asker, long generation,
+            long token) implements Decision {
+        /**
+         * Checks the bounds.
+         *
+         * @throws IllegalArgumentException naming the field and the rule it breaks
+         */
+        public Grant {
+            Bounds.name("requestId", requestId);
+            Bounds.name("asker", asker);
+            Bounds.atLeast("generation", generation, 0);
+            Bounds.atLeast("token", token, 0);
+        }
+    }
+
+    /**
+     * Let a gated run not pass.
+     *
+     * @param reason the rule that refused it
+     * @param requestId the request it answers
+     * @param gate the gate that it may not pass
+     * @param attempt the attempt that asked
+     * @param generation the newest generation of the instance, from 0
+     * @param holder the attempt that has the permit, where one has
+     */
+    @JsonTypeName("refuse")
+    record Refuse(Reason reason, String requestId, Gate gate, AttemptId attempt, long generation,
+            Optional<AttemptId> holder) implements Decision {
+        /**
+         * Checks the bounds.
+         *
+         * @throws IllegalArgumentException naming the field and the rule it breaks
+         */
+        public Refuse {
+            Bounds.name("requestId", requestId);
+            Bounds.atLeast("generation", generation, 0);
+        }
+    }
 }

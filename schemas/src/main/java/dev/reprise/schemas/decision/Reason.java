@@ -186,6 +186,22 @@ public enum Reason {
     RECOVERED("The instance is healthy again."),
     /** The breaker has closed. */
     STORM_OVER("The breaker has closed."),
+    /** The gate lets the run pass: no other of its generation has passed it. */
+    PERMIT_GRANTED("The gate lets the run pass: no other of its generation has passed it."),
+    /** A newer generation of the instance has begun or was decided: the run that asks is too late. */
+    PERMIT_SUPERSEDED("A newer generation of the instance has begun or was decided: the run that asks is too late."),
+    /** Another run of the same generation was let in before. */
+    PERMIT_DUPLICATE_RUN("Another run of the same generation was let in before."),
+    /** The instance has succeeded, and no rerun was decided since. */
+    PERMIT_ALREADY_SUCCEEDED("The instance has succeeded, and no rerun was decided since."),
+    /** Another run of the same generation was allowed to publish before. */
+    PERMIT_COMMITTED_ALREADY("Another run of the same generation was allowed to publish before."),
+    /** The attempt that asks was reported as ended. */
+    PERMIT_RUN_ENDED("The attempt that asks was reported as ended."),
+    /** The rerun that the run says it carries out is not known here. */
+    PERMIT_RERUN_UNKNOWN("The rerun that the run says it carries out is not known here."),
+    /** It was asked so long ago that nobody waits for the answer any more. */
+    PERMIT_EXPIRED("It was asked so long ago that nobody waits for the answer any more."),
     /** A person closed the matter. */
     CLOSED_BY_PERSON("A person closed the matter."),
     /** The record could not be used and is kept in the dead letters. */

@@ -9,10 +9,9 @@ import dev.reprise.schemas.id.PartitionKey;
 
 /**
  * Anything that may change an instance and reaches it through the {@code events} topic: what a run did, what an
- * operator asked, or what the coordinator
- * tells it itself. The Kafka key is {@link #instance()}.
+ * operator asked, what a gated run asks, or what the coordinator tells it itself. The Kafka key is {@link #instance()}.
  */
-public sealed interface InstanceEvent permits RunEvent, OperatorCommand, CoordinatorEvent {
+public sealed interface InstanceEvent permits RunEvent, OperatorCommand, CoordinatorEvent, PermitRequested {
     /** The job. */
     JobId job();
 

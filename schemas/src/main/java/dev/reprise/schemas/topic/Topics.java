@@ -30,6 +30,8 @@ public enum Topics {
     DISPATCHES("dispatches", TopicKey.RERUN, Cleanup.COMPACT_AFTER_LAG, Duration.ofDays(7)),
     /** Every decision with its reason and inputs. */
     DECISIONS("decisions", TopicKey.INSTANCE, Cleanup.DELETE, Duration.ofDays(90)),
+    /** What gated runs are answered: who may start, who may publish. */
+    PERMITS("permits", TopicKey.INSTANCE, Cleanup.DELETE, Duration.ofDays(7)),
     /** The latest state of each instance. */
     INSTANCES("instances", TopicKey.INSTANCE, Cleanup.COMPACT, Duration.ZERO),
     /** Alert life cycle. */
@@ -88,7 +90,8 @@ public enum Topics {
 
     /** Whether its Kafka partition is a function of the instance, so that its partition count is fixed for ever. */
     public boolean partitionedByInstance() {
-        return this == EVENTS || this == COMMANDS || this == DISPATCHES || this == DECISIONS || this == INSTANCES;
+        return this == EVENTS || this == COMMANDS || this == DISPATCHES || this == DECISIONS || this == PERMITS
+                || this == INSTANCES;
     }
 
     /** What the Kafka key of a topic is. */

@@ -32,6 +32,7 @@ import dev.reprise.schemas.event.AdmissionRuled;
 import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.event.OutputCommitted;
+import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.event.RerunApproved;
 import dev.reprise.schemas.event.RerunRejected;
 import dev.reprise.schemas.event.RerunRequested;
@@ -54,6 +55,8 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.permit.PermitGranted;
+import dev.reprise.schemas.permit.PermitRefused;
 import dev.reprise.schemas.routing.Routing;
 import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.topic.Topics;
@@ -95,6 +98,8 @@ public enum WireType {
     RERUN_APPROVED("dev.reprise.rerun.approved.v1", RerunApproved.class, Topics.EVENTS),
     /** See {@link RerunRejected}. */
     RERUN_REJECTED("dev.reprise.rerun.rejected.v1", RerunRejected.class, Topics.EVENTS),
+    /** See {@link PermitRequested}. */
+    PERMIT_REQUESTED("dev.reprise.permit.requested.v1", PermitRequested.class, Topics.EVENTS),
     /** See {@link Barrier}. */
     BARRIER("dev.reprise.barrier.v1", Barrier.class, Topics.EVENTS),
     /** See {@link AdmissionRuled}. */
@@ -147,6 +152,10 @@ public enum WireType {
     DISPATCH_PARKED("dev.reprise.dispatch.parked.v1", DispatchParked.class, Topics.DISPATCHES),
     /** See {@link DecisionRecord}. */
     DECISION("dev.reprise.decision.v1", DecisionRecord.class, Topics.DECISIONS),
+    /** See {@link PermitGranted}. */
+    PERMIT_GRANTED("dev.reprise.permit.granted.v1", PermitGranted.class, Topics.PERMITS),
+    /** See {@link PermitRefused}. */
+    PERMIT_REFUSED("dev.reprise.permit.refused.v1", PermitRefused.class, Topics.PERMITS),
     /** See {@link InstanceSnapshot}. */
     INSTANCE("dev.reprise.instance.v1", InstanceSnapshot.class, Topics.INSTANCES),
     /** See {@link AlertFiring}. */

@@ -41,6 +41,12 @@ class TopicsTest {
         assertThat(Topics.ADMISSIONS.retention()).isGreaterThanOrEqualTo(Topics.EVENTS.retention());
     }
 
+    /** The audit judges an answer by what was asked. */
+    @Test
+    void shouldKeepAPermitAsLongAsTheRequestForIt() {
+        assertThat(Topics.PERMITS.retention()).isEqualTo(Topics.EVENTS.retention());
+    }
+
     @Test
     void shouldKeepTheNewestOfEachKeyWhereALaterRecordTakesAnEarlierBack() {
         assertThat(List.of(Topics.JOBS, Topics.LINEAGE, Topics.CONTROLS, Topics.STORMS, Topics.INSTANCES))

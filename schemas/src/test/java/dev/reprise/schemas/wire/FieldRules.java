@@ -44,7 +44,12 @@ final class FieldRules {
     private static final Map<String, Consumer<ObjectNode>> TABLE = Map.ofEntries(
             Map.entry("source", text(Bounds.MAX_NAME)), Map.entry("requestId", text(Bounds.MAX_NAME)),
             Map.entry("requestedBy", text(Bounds.MAX_NAME)), Map.entry("actor", text(Bounds.MAX_NAME)),
-            Map.entry("nonce", text(Bounds.MAX_NAME)),
+            Map.entry("nonce", text(Bounds.MAX_NAME)), Map.entry("asker", text(Bounds.MAX_NAME)),
+            Map.entry("token", node -> node.put("minimum", 0)),
+            Map.entry("Grant.generation", node -> node.put("minimum", 0)),
+            Map.entry("Refuse.generation", node -> node.put("minimum", 0)),
+            Map.entry("PermitGranted.generation", node -> node.put("minimum", 0)),
+            Map.entry("PermitRefused.generation", node -> node.put("minimum", 0)),
             Map.entry("state", text(Bounds.MAX_NAME)), Map.entry("policyVersion", text(Bounds.MAX_NAME)),
             Map.entry("Policy.version", text(Bounds.MAX_NAME)), Map.entry("updatedBy", text(Bounds.MAX_NAME)),
             Map.entry("Owner.name", text(Bounds.MAX_NAME)), Map.entry("action", text(Bounds.MAX_NAME)),

@@ -19,6 +19,7 @@ import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.command.RunnerCommand;
 import dev.reprise.schemas.dispatch.DispatchRecord;
 import dev.reprise.schemas.event.InstanceEvent;
+import dev.reprise.schemas.permit.Permit;
 import dev.reprise.schemas.topic.Topics;
 
 class WireTypeTest {
@@ -44,7 +45,8 @@ class WireTypeTest {
         return Stream.of(
                 arguments(Topics.EVENTS, InstanceEvent.class), arguments(Topics.COMMANDS, RunnerCommand.class),
                 arguments(Topics.DISPATCHES, DispatchRecord.class), arguments(Topics.ALERTS, Alert.class),
-                arguments(Topics.ADMISSIONS, AdmissionMessage.class));
+                arguments(Topics.ADMISSIONS, AdmissionMessage.class),
+                arguments(Topics.PERMITS, Permit.class));
     }
 
     /** Closed all the way down: no object of a schema takes a field that it does not name, but for maps of texts. */

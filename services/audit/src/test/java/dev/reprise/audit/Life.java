@@ -336,7 +336,7 @@ final class Life {
             case Decision.Rerun _ -> InstanceStatus.INTENDED;
             case Decision.Alert _ -> InstanceStatus.GAVE_UP;
             case Decision.Resolve _ -> InstanceStatus.SUCCEEDED;
-            case Decision.Suppress _,Decision.Withdraw _,Decision.Shadow _ -> status;
+            case Decision.Suppress _,Decision.Withdraw _,Decision.Shadow _,Decision.Grant _,Decision.Refuse _ -> status;
         };
     }
 

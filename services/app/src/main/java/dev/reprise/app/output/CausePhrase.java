@@ -42,6 +42,7 @@ final class CausePhrase {
             case RERUN_REQUESTED -> "A person asked for a rerun";
             case RERUN_APPROVED -> "A person approved the rerun";
             case RERUN_REJECTED -> "A person rejected the rerun";
+            case PERMIT_REQUESTED -> "A gated run asked to go on";
             case BARRIER -> "Everything before it was read";
             case ADMISSION_RULED -> "The group of the job ruled on the rerun";
             case STORM_ENDED -> "The breaker closed";
@@ -68,6 +69,8 @@ final class CausePhrase {
             case DISPATCH_REJECTED -> "The target refused the rerun";
             case DISPATCH_PARKED -> "The rerun was parked, as its outcome could not be known";
             case DECISION -> "A decision";
+            case PERMIT_GRANTED -> "A gated run was let";
+            case PERMIT_REFUSED -> "A gated run was not let";
             case INSTANCE -> "A state";
             case ALERT_FIRING -> "An alert began";
             case ALERT_ACKED -> "A person took an alert";

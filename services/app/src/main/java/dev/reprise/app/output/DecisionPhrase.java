@@ -28,10 +28,17 @@ final class DecisionPhrase {
             case "alert" -> "Tell people, severity " + decision.path("severity").asString("").toLowerCase(Locale.ROOT)
                     + (until.isEmpty() ? "." : "; an approval counts until " + time.apply(until) + ".");
             case "resolve" -> "Tell people that it is over.";
+            case "grant" -> "Let it " + deed(decision) + ", generation " + decision.path("generation").asLong(0)
+                    + ", token " + decision.path("token").asLong(0) + ".";
+            case "refuse" -> "Do not let it " + deed(decision) + ".";
             case "withdraw" -> "Take back the rerun " + decision.path("rerunId").asString("") + ".";
             // Written by a newer server: its word is better than none.
             case String other -> other + ".";
         };
+    }
+
+    private static String deed(JsonNode permit) {
+        return permit.path("gate").asString("").equals("COMMIT") ? "publish" : "start";
     }
 
     private static String approved(JsonNode rerun) {

@@ -10,6 +10,7 @@ import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.event.InstanceEvent;
 import dev.reprise.schemas.event.OperatorCommand;
 import dev.reprise.schemas.event.OutputCommitted;
+import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.event.RunCleared;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
@@ -40,10 +41,12 @@ import dev.reprise.schemas.wire.WireType;
  * @param attempt the attempt it is about, as reported
  * @param aliasOf the run under which the same execution was reported before
  * @param command what a person asked
+ * @param permit what a gated run asked
  * @param order a person's order for what reads another instance's output, told to the instance that reads it
  */
 public record EventNote(InstanceId instance, WireType type, What what, Instant at, Optional<AttemptId> attempt,
-        Optional<RunId> aliasOf, Optional<OperatorCommand> command, Optional<CascadeOrder> order) {
+        Optional<RunId> aliasOf, Optional<OperatorCommand> command, Optional<PermitRequested> permit,
+        Optional<CascadeOrder> order) {
 
     /** What an event means to the promises. */
     public enum What {
@@ -71,6 +74,8 @@ public record EventNote(InstanceId instance, WireType type, What what, Instant a
         DEADLINE(true, false),
         /** A person asked for something. */
         ASKED(true, false),
+        /** A gated run asked whether it may go on. */
+        PERMIT_ASKED(true, false),
         /** The coordinator tells an instance something, or marks its log. */
         INTERNAL(false, false);
 
@@ -109,11 +114,15 @@ public record EventNote(InstanceId instance, WireType type, What what, Instant a
             case RunEvent run -> new EventNote(event.instance(), type, what(run), event.at(),
                     Optional.of(run.attemptId()),
                     run instanceof RunStarted started ? started.aliasOf() : Optional.empty(), Optional.empty(),
-                    Optional.empty());
+                    Optional.empty(), Optional.empty());
             case OperatorCommand command -> new EventNote(event.instance(), type, What.ASKED, event.at(),
-                    Optional.empty(), Optional.empty(), Optional.of(command), Optional.empty());
+                    Optional.empty(), Optional.empty(), Optional.of(command), Optional.empty(),
+                    Optional.empty());
+            case PermitRequested permit -> new EventNote(event.instance(), type, What.PERMIT_ASKED, event.at(),
+                    Optional.of(permit.attemptId()), Optional.empty(), Optional.empty(), Optional.of(permit),
+                    Optional.empty());
             case CoordinatorEvent told -> new EventNote(event.instance(), type, What.INTERNAL, event.at(),
-                    Optional.empty(), Optional.empty(), Optional.empty(),
+                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
                     told instanceof UpstreamRewritten rewritten ? rewritten.order() : Optional.empty());
         };
     }

@@ -45,7 +45,7 @@ final class Successes {
                             && standing.message().what() == EventNote.What.SEEMS_SUCCEEDED;
                     standing = onlyObserved ? null : standing;
                 }
-                case ALIVE, UPSTREAM_FAILED, ENDED, COMMITTED, DEADLINE, ASKED, INTERNAL -> {
+                case ALIVE, UPSTREAM_FAILED, ENDED, COMMITTED, DEADLINE, ASKED, PERMIT_ASKED, INTERNAL -> {
                     // says nothing of success
                 }
             }
@@ -54,7 +54,7 @@ final class Successes {
     }
 
     /** Nothing is taken in of a job that is not registered; its decision says so. */
-    private static boolean isIgnored(History history, Logged<EventNote> event) {
+    static boolean isIgnored(History history, Logged<EventNote> event) {
         return history.decisionsFor(event.position()).stream().map(decision -> decision.message().decision())
                 .anyMatch(decision -> decision.reason() == Reason.UNKNOWN_JOB
                         || decision instanceof Decision.Suppress suppress

@@ -25,7 +25,9 @@ final class CommandOutcome {
     static boolean isRefused(OperatorCommand command, List<StoredDecision> decisions) {
         Decision decision = deciding(decisions).decision().decision();
         return switch (decision) {
-            case Decision.Rerun _,Decision.Shadow _,Decision.Wait _,Decision.Withdraw _,Decision.Resolve _ -> false;
+            // A permit answers a run, never a person's command.
+            case Decision.Rerun _,Decision.Shadow _,Decision.Wait _,Decision.Withdraw _,Decision.Resolve _,Decision.Grant _,Decision.Refuse _ ->
+                false;
             case Decision.Suppress suppress ->
                 suppress.reason() != Reason.DUPLICATE_REQUEST && !isWish(command, suppress);
             case Decision.Alert alert -> alert.proposal().isEmpty() && !isWish(command, alert);
@@ -45,6 +47,7 @@ final class CommandOutcome {
             case Decision.Alert _ -> 3;
             case Decision.Withdraw _ -> 4;
             case Decision.Resolve _ -> 5;
+            case Decision.Grant _,Decision.Refuse _ -> 6;
         };
     }
 }

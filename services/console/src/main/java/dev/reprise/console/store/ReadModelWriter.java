@@ -324,7 +324,7 @@ public final class ReadModelWriter implements AutoCloseable {
             case ALERTS -> sql.update("DELETE FROM alerts WHERE alert_key = ?", key);
             // What is kept here is history: the end of a key does not undo that it happened.
             case DISPATCHES, NOTIFICATIONS, DECISIONS, AUDIT, DEAD_LETTERS, RAW, EVENTS, COMMANDS, ADMISSIONS,
-                    ROUTING ->
+                    PERMITS, ROUTING ->
                 {}
         }
     }

@@ -67,6 +67,7 @@ public final class CoordinatorTopology {
         sink(topology, settings, NodeNames.DECISIONS_SINK, Topics.DECISIONS);
         sink(topology, settings, NodeNames.INSTANCES_SINK, Topics.INSTANCES);
         sink(topology, settings, NodeNames.COMMANDS_SINK, Topics.COMMANDS);
+        sink(topology, settings, NodeNames.PERMITS_SINK, Topics.PERMITS);
         sink(topology, settings, NodeNames.ALERTS_SINK, Topics.ALERTS);
         sink(topology, settings, NodeNames.DEAD_LETTERS_SINK, Topics.DEAD_LETTERS);
         addGroups(topology, settings, messages, meters, failpoints);

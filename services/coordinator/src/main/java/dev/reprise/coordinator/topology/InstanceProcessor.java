@@ -41,6 +41,7 @@ import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.InstanceEvent;
+import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
@@ -156,17 +157,23 @@ final class InstanceProcessor
         Cause cause = new Cause(message.type().schemaName(), Optional.of(position.topic()),
                 Optional.of(position.partition()), Optional.of(position.offset()));
         InstanceFact.Input input = switch (message.data()) {
-            case InstanceEvent event -> new InstanceFact.Observed(event, appended, now);
+            case InstanceEvent event -> new InstanceFact.Observed(event, position.offset(), appended, now);
             case RerunDispatch dispatch -> new InstanceFact.Dispatched(dispatch, now);
             default -> throw new IllegalStateException("no input for " + message.type());
         };
-        Optional<AttemptId> subject = message.data() instanceof RunEvent run
-                ? Optional.of(run.attemptId())
-                : Optional.empty();
-        boolean decided = step(assigned, instance, input, cause, subject, message.attributes().id());
+        boolean decided = step(assigned, instance, input, cause, subject(message.data()), message.attributes().id());
         if (decided) {
             meters.latency(Duration.between(appended, now));
         }
+    }
+
+    /** The attempt that a record is about, where it is about one. */
+    private static Optional<AttemptId> subject(java.lang.Record data) {
+        return switch (data) {
+            case RunEvent run -> Optional.of(run.attemptId());
+            case PermitRequested request -> Optional.of(request.attemptId());
+            default -> Optional.empty();
+        };
     }
 
     private void fireDue(Task assigned, Instant now) {
@@ -240,6 +247,10 @@ final class InstanceProcessor
                         withdraw.rerunId().value() + "-cancel", after.now(), after.cancel(withdraw));
                 case Decision.Alert alert -> forwardAlert(assigned, after.firing(alert), after.now());
                 case Decision.Resolve resolve -> forwardAlert(assigned, after.resolved(resolve), after.now());
+                case Decision.Grant grant -> forward(assigned, NodeNames.PERMITS_SINK, key, grant.requestId(),
+                        after.now(), after.granted(grant));
+                case Decision.Refuse refuse -> forward(assigned, NodeNames.PERMITS_SINK, key, refuse.requestId(),
+                        after.now(), after.refused(refuse));
                 case Decision.Wait _,Decision.Suppress _,Decision.Shadow _ -> {
                     // The decision record says it all.
                 }

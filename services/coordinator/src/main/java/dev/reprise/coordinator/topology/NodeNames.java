@@ -19,6 +19,8 @@ public final class NodeNames {
     public static final String INSTANCES_SINK = "instances-sink";
     /** Writes commands. */
     public static final String COMMANDS_SINK = "commands-sink";
+    /** Writes answers to gated runs. */
+    public static final String PERMITS_SINK = "permits-sink";
     /** Writes alerts. */
     public static final String ALERTS_SINK = "alerts-sink";
     /** Writes dead letters. */

@@ -30,6 +30,8 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.permit.PermitGranted;
+import dev.reprise.schemas.permit.PermitRefused;
 
 /**
  * One step of one instance in the messages of the contract. Pure: what is written is a function of the step.
@@ -66,6 +68,16 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     CancelRerun cancel(Decision.Withdraw withdraw) {
         return new CancelRerun(withdraw.rerunId(), instance().job(), instance().partition(), after.generation(),
                 withdraw.reason(), now);
+    }
+
+    PermitGranted granted(Decision.Grant grant) {
+        return new PermitGranted(grant.requestId(), instance().job(), instance().partition(), grant.attempt().run(),
+                grant.attempt().number(), grant.gate(), grant.generation(), grant.token(), now);
+    }
+
+    PermitRefused refused(Decision.Refuse refuse) {
+        return new PermitRefused(refuse.requestId(), instance().job(), instance().partition(), refuse.attempt().run(),
+                refuse.attempt().number(), refuse.gate(), refuse.generation(), refuse.reason(), refuse.holder(), now);
     }
 
     Alert firing(Decision.Alert alert) {

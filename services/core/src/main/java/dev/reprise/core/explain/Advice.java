@@ -55,6 +55,11 @@ final class Advice {
             case RECONCILE_UNANSWERED -> "Look at its scheduler. If the run is gone: " + rerun + ".";
             case STALE_FAILURE, APPROVAL_EXPIRED, RERUN_EXPIRED, RERUN_CANCELLED -> "If it still matters: " + rerun
                     + ".";
+            case PERMIT_SUPERSEDED, PERMIT_DUPLICATE_RUN, PERMIT_COMMITTED_ALREADY ->
+                "Nothing was published twice. Find who started the second run: " + story + ".";
+            case PERMIT_RERUN_UNKNOWN ->
+                "Was a coordinator's state lost, or REPRISE_RERUN_ID set by hand? See: " + story
+                        + ". To have it run: " + rerun + ".";
             case TARGET_CONFLICT -> "Look at the target what holds the place. Then: " + rerun + ".";
             case TARGET_REJECTED -> "Mend what the target's answer names. Then: " + rerun + ".";
             case KILLED_BY_UNKNOWN, UNKNOWN_STATE -> "Find out at its scheduler what happened. Then: " + rerun

@@ -42,6 +42,10 @@ public final class Explanation {
             case Decision.Resolve resolve -> resolve(resolve, after);
             case Decision.Withdraw withdraw -> "Rerun " + withdraw.rerunId()
                     + " is taken back, if it has not been sent yet: " + Words.clause(withdraw.reason()) + ".";
+            case Decision.Grant grant -> Words.capital(Words.name(grant.attempt())) + " may "
+                    + PermitText.deed(grant.gate()) + " as generation " + grant.generation() + ", with token "
+                    + grant.token() + ". " + grant.reason().meaning();
+            case Decision.Refuse refuse -> PermitText.of(refuse);
         };
     }
 

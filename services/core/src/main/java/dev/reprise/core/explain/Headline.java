@@ -44,6 +44,10 @@ final class Headline {
             case RERUN_CANCELLED -> "its rerun was taken back before it was sent";
             case TARGET_CONFLICT -> "its rerun was refused: something else holds the place";
             case TARGET_REJECTED -> "its rerun was refused by the target";
+            case PERMIT_SUPERSEDED -> "an old run wanted to publish and was not let";
+            case PERMIT_DUPLICATE_RUN -> "was started beside a run that has the permit; the second was not let";
+            case PERMIT_COMMITTED_ALREADY -> "a second run wanted to publish and was not let";
+            case PERMIT_RERUN_UNKNOWN -> "a run says that it is a rerun which is not known here";
             // What is never told as an alert, or came with a newer version, stands for itself.
             default -> Words.clause(kind);
         };

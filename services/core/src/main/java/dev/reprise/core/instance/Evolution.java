@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import dev.reprise.core.guard.Grounds;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Gate;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
@@ -17,6 +18,7 @@ import dev.reprise.schemas.event.DeadlineReported;
 import dev.reprise.schemas.event.KilledBy;
 import dev.reprise.schemas.event.OperatorCommand;
 import dev.reprise.schemas.event.OutputCommitted;
+import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.event.RunCleared;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
@@ -85,6 +87,7 @@ public final class Evolution {
                     ? state
                     : state.with(state.memory().withRequest(command.requestId()));
             case CoordinatorEvent told -> told(state, told);
+            case PermitRequested _ -> state;
         };
     }
 
@@ -149,7 +152,10 @@ public final class Evolution {
         if (start == Starts.REPEATED || start == Starts.ZOMBIE) {
             return noted;
         }
-        boolean startsAnew = start == Starts.FOREIGN
+        // The permit to start has opened its generation already.
+        boolean letIn = permits(state).holder(Gate.START, state.generation())
+                .filter(holder -> holder.attempt().equals(attempt)).isPresent();
+        boolean startsAnew = start == Starts.FOREIGN && !letIn
                 && (state.phase() instanceof Phase.Succeeded || state.phase() instanceof Phase.Pending);
         long generation = startsAnew ? state.generation() + 1 : state.generation();
         Runs runs = switch (start) {
@@ -188,6 +194,9 @@ public final class Evolution {
         if (!counts) {
             return ended;
         }
+        if (proven) {
+            ended = ended.with(permits(ended).withDone(true));
+        }
         if (!state.succeeded()) {
             return ended.succeededBy(attempt, proven);
         }
@@ -207,7 +216,7 @@ public final class Evolution {
         return switch (Attribution.of(state, report)) {
             case AFTER_SUCCESS, REFUTED, REPEATED -> ended;
             case MADE_FINAL, MADE_PASSING -> ended.with(ended.memory().withOutlook(attempt, report.retry()));
-            case COMMITTED -> ended.succeededBy(attempt, true);
+            case COMMITTED -> ended.with(permits(ended).withDone(true)).succeededBy(attempt, true);
             case CLOSED, STALE_OR_ALIAS, STALE_ATTEMPT ->
                 ended.with(ended.memory().withFailure(seen));
             case FRESH -> {
@@ -278,9 +287,47 @@ public final class Evolution {
             case Decision.Resolve resolve ->
                 state.alert(resolve.alertKey()).map(memory -> state.withAlert(memory.resolved())).orElse(state);
             case Decision.Withdraw _ -> state;
+            case Decision.Grant grant -> granted(state, grant);
+            case Decision.Refuse refuse -> refused(state, refuse, now);
             case Decision.Shadow shadow -> noted.withReruns(noted.reruns() + (noted.troubled() ? 1 : 0))
                     .with(noted.remedy().used(shadow.overrides())).with(new Phase.Closed(shadow.reason()));
         };
+    }
+
+    /** A permit starts nothing; where it opens a generation, the run that has it is the newest. */
+    private static InstanceState granted(InstanceState state, Decision.Grant grant) {
+        if (permits(state).answer(grant.requestId()).isPresent()) {
+            return state;
+        }
+        RunId run = grant.attempt().run();
+        boolean opens = grant.generation() > state.generation();
+        InstanceState noted = state.with(permits(state).with(grant));
+        return opens
+                ? noted.withGeneration(grant.generation())
+                        .with(state.runs().knows(run) ? state.runs().withKnown(run, grant.generation()) : state.runs())
+                : noted;
+    }
+
+    /** A run that may not pass has ended, so that its scheduler's report of that end counts as told. */
+    private static InstanceState refused(InstanceState state, Decision.Refuse refuse, Instant now) {
+        Permits permits = permits(state);
+        if (permits.answer(refuse.requestId()).isPresent()) {
+            return state;
+        }
+        InstanceState noted = state.with(permits.with(refuse));
+        if (!PermitRules.ends(state, refuse)) {
+            return noted;
+        }
+        AttemptId attempt = refuse.attempt();
+        boolean alone = state.phase() instanceof Phase.Running && !state.runs().othersActive(attempt.run())
+                && isCurrent(state, attempt);
+        InstanceState ended = noted.with(state.runs().withoutActive(attempt))
+                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, now, Grounds.LOST)));
+        return alone ? ended.because(refuse.reason()).with(new Phase.Closed(refuse.reason())) : ended;
+    }
+
+    private static Permits permits(InstanceState state) {
+        return state.permits().orElse(Permits.NONE);
     }
 
     private static InstanceState rerun(InstanceState state, Decision.Rerun rerun, Instant now) {
@@ -288,7 +335,8 @@ public final class Evolution {
         // Counted is what answers a failure of the episode by itself: what a person orders is the person's.
         boolean counted = state.troubled() && rerun.reason() != Reason.MANUAL && rerun.cascade().isEmpty();
         int used = counted ? state.reruns() + 1 : state.reruns();
-        return state.unsucceeded().with(state.links().readingAfresh()).with(claim).withGeneration(rerun.generation())
+        return state.unsucceeded().with(permits(state).withDone(false)).with(state.links().readingAfresh()).with(claim)
+                .withGeneration(rerun.generation())
                 .withReruns(used)
                 .with(rerun.reason() == Reason.MANUAL
                         ? state.remedy().changing(rerun.overrides())

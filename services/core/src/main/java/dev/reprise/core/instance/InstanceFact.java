@@ -21,10 +21,16 @@ public sealed interface InstanceFact {
      * An event was read.
      *
      * @param event the event
+     * @param position its offset in the log: it grows, whatever becomes of the state; 0 where there is no log
      * @param appendedAt when the broker appended it: freshness must not rest on a sender's clock
      * @param now the coordinator's clock
      */
-    record Observed(InstanceEvent event, Instant appendedAt, Instant now) implements Input {
+    record Observed(InstanceEvent event, long position, Instant appendedAt, Instant now) implements Input {
+        /** One outside any log. */
+        public Observed(InstanceEvent event, Instant appendedAt, Instant now) {
+            this(event, 0, appendedAt, now);
+        }
+
         /** When it happened: a sender's clock may not run ahead of the broker's. */
         public Instant happenedAt() {
             return event.at().isBefore(appendedAt) ? event.at() : appendedAt;

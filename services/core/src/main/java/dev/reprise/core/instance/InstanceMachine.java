@@ -9,6 +9,7 @@ import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.OperatorCommand;
+import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.event.RerunRequested;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.id.AlertKey;
@@ -81,6 +82,9 @@ public final class InstanceMachine {
                 case RerunRequested _ when job instanceof JobView.Unknown -> unknownJob(situation);
                 case OperatorCommand command -> OperatorRules.decide(situation, command, observed);
                 case CoordinatorEvent told -> CoordinatorRules.decide(situation, told);
+                case PermitRequested request -> job instanceof JobView.Unknown
+                        ? Situation.all(unknownJob(situation), List.of(PermitRules.unregistered(situation, request)))
+                        : PermitRules.decide(situation, request, observed.position());
             };
             case InstanceFact.Dispatched dispatched -> DispatchRules.decide(situation, dispatched.dispatch());
             case InstanceFact.TimerFired timer -> TimerRules.decide(situation, timer, job);

@@ -31,6 +31,7 @@ import dev.reprise.schemas.id.RunId;
  * @param runs its runs
  * @param memory reports taken in
  * @param links what it has to do with other instances
+ * @param permits what its gate remembers; absent as long as it has neither succeeded nor been asked for a permit
  * @param alerts what was told
  * @param deadlineTold whether it was told that the deadline passed
  * @param evidence what is known of the last failure
@@ -39,13 +40,15 @@ import dev.reprise.schemas.id.RunId;
  */
 public record InstanceState(InstanceId instance, Phase phase, long generation, long episode, boolean troubled,
         int reruns, Remedy remedy, Optional<AttemptId> succeededBy, boolean successProven, Optional<Claim> claim,
-        Optional<Ask> ask, Runs runs, Memory memory, Links links, List<AlertMemory> alerts, boolean deadlineTold,
+        Optional<Ask> ask, Runs runs, Memory memory, Links links, Optional<Permits> permits, List<AlertMemory> alerts,
+        boolean deadlineTold,
         Optional<ErrorEvidence> evidence, Instant highestAppend, Optional<Reason> lastReason) {
 
     /** An instance of which nothing is known. */
     public static InstanceState initial(InstanceId instance) {
         return new InstanceState(instance, new Phase.Idle(), 0, 0, false, 0, Remedy.NONE, Optional.empty(), false,
-                Optional.empty(), Optional.empty(), Runs.NONE, Memory.EMPTY, Links.NONE, List.of(), false,
+                Optional.empty(), Optional.empty(), Runs.NONE, Memory.EMPTY, Links.NONE, Optional.empty(), List.of(),
+                false,
                 Optional.empty(), Instant.EPOCH, Optional.empty());
     }
 
@@ -91,6 +94,10 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
 
     InstanceState with(Links next) {
         return change(draft -> draft.links = next);
+    }
+
+    InstanceState with(Permits next) {
+        return change(draft -> draft.permits = Optional.of(next));
     }
 
     InstanceState with(Remedy next) {
@@ -172,7 +179,7 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
         return draft.made(instance);
     }
 
-    /** The fields while a change is made: nineteen of them by position would be mistaken for one another. */
+    /** The fields while a change is made: twenty of them by position would be mistaken for one another. */
     private static final class Draft {
         private Phase phase;
         private long generation;
@@ -187,6 +194,7 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
         private Runs runs;
         private Memory memory;
         private Links links;
+        private Optional<Permits> permits;
         private List<AlertMemory> alerts;
         private boolean deadlineTold;
         private Optional<ErrorEvidence> evidence;
@@ -207,6 +215,7 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
             runs = state.runs;
             memory = state.memory;
             links = state.links;
+            permits = state.permits;
             alerts = state.alerts;
             deadlineTold = state.deadlineTold;
             evidence = state.evidence;
@@ -216,7 +225,8 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
 
         private InstanceState made(InstanceId instance) {
             return new InstanceState(instance, phase, generation, episode, troubled, reruns, remedy, succeededBy,
-                    successProven, claim, ask, runs, memory, links, alerts, deadlineTold, evidence, highestAppend,
+                    successProven, claim, ask, runs, memory, links, permits, alerts, deadlineTold, evidence,
+                    highestAppend,
                     lastReason);
         }
     }

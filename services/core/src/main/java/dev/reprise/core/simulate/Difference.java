@@ -97,6 +97,8 @@ public record Difference(InstanceId instance, String cause, Instant at, Optional
             case Decision.Alert alert -> Optional.of(alert.alertKey().value());
             case Decision.Resolve resolve -> Optional.of("over " + resolve.alertKey());
             case Decision.Withdraw withdraw -> Optional.of("back " + withdraw.rerunId());
+            case Decision.Grant grant -> Optional.of("permit " + grant.requestId());
+            case Decision.Refuse refuse -> Optional.of("permit " + refuse.requestId());
             case Decision.Wait _,Decision.Suppress _ -> Optional.empty();
         };
     }

@@ -313,7 +313,7 @@ public final class Simulation {
                     answer(decision, now);
                 }
             }
-            case Decision.Resolve _,Decision.Withdraw _,Decision.Shadow _ -> {
+            case Decision.Resolve _,Decision.Withdraw _,Decision.Shadow _,Decision.Grant _,Decision.Refuse _ -> {
                 // Scenarios speak of the four kinds above alone.
             }
         }

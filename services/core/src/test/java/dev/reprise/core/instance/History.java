@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Gate;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchParked;
@@ -20,6 +21,7 @@ import dev.reprise.schemas.event.FailureKind;
 import dev.reprise.schemas.event.InstanceEvent;
 import dev.reprise.schemas.event.KilledBy;
 import dev.reprise.schemas.event.OutputCommitted;
+import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.event.ReconciledState;
 import dev.reprise.schemas.event.RerunApproved;
 import dev.reprise.schemas.event.RerunRejected;
@@ -58,7 +60,7 @@ final class History {
     record Move(What what, int run, int attempt, int seconds) {}
 
     enum What {
-        STARTED, HEARTBEAT, SUCCEEDED, OBSERVED_SUCCESS, FAILED, FAILED_FINAL, FAILED_WILL_RETRY, NEVER_STARTED, LOST, KILLED, SKIPPED, CLEARED, COMMITTED, ANSWER_RUNNING, ANSWER_SUCCESS, ANSWER_GONE, ANSWER_UNKNOWN, REQUESTED, FORCED, APPROVED, REJECTED, ACCEPTED, REFUSED, PARKED, UPSTREAM_FAILED, ADMITTED, HELD, RECOVERED, REWRITTEN
+        STARTED, HEARTBEAT, SUCCEEDED, OBSERVED_SUCCESS, FAILED, FAILED_FINAL, FAILED_WILL_RETRY, NEVER_STARTED, LOST, KILLED, SKIPPED, CLEARED, COMMITTED, ANSWER_RUNNING, ANSWER_SUCCESS, ANSWER_GONE, ANSWER_UNKNOWN, REQUESTED, FORCED, APPROVED, REJECTED, ACCEPTED, REFUSED, PARKED, UPSTREAM_FAILED, ADMITTED, HELD, RECOVERED, REWRITTEN, ASK_START, ASK_COMMIT, TWIN_ASKS_START, TWIN_ASKS_COMMIT
     }
 
     final List<InstanceFact> facts = new ArrayList<>();
@@ -232,6 +234,10 @@ final class History {
                 new UpstreamRewritten(name, partition, now, UPSTREAM.job(), UPSTREAM.partition(),
                         attempt == 2 ? Optional.of(new CascadeOrder("li", "corrected", false)) : Optional.empty(),
                         move.run());
+            case ASK_START -> asks(Gate.START, run, attempt, "process");
+            case ASK_COMMIT -> asks(Gate.COMMIT, run, attempt, "process");
+            case TWIN_ASKS_START -> asks(Gate.START, run, attempt, "twin");
+            case TWIN_ASKS_COMMIT -> asks(Gate.COMMIT, run, attempt, "twin");
             case ACCEPTED, REFUSED, PARKED -> throw new IllegalStateException("not an event");
         };
     }
@@ -243,6 +249,13 @@ final class History {
         return new AdmissionRuled(INSTANCE.job(), INSTANCE.partition(), now, asked, slot, ruling, reason, opened,
                 "warehouse",
                 "", Optional.empty());
+    }
+
+    /** Each process of a run and attempt asks in its own name; each question has an identity of its own. */
+    PermitRequested asks(Gate gate, RunId run, int attempt, String process) {
+        String asker = process + " of " + run + "#" + attempt;
+        return new PermitRequested(INSTANCE.job(), INSTANCE.partition(), now, gate + " " + asker + " " + now, gate, run,
+                attempt, asker, "test", Optional.empty(), Optional.empty(), now.plusSeconds(30));
     }
 
     private RunFailed failed(RunId run, int attempt, RetryOutlook retry, RunPhase phase) {

@@ -26,6 +26,8 @@ final class Phrases {
             case "suppress" -> "does nothing";
             case "alert" -> "tells the owner";
             case "resolve" -> "tells the owner that it is over";
+            case "grant" -> "lets the run go on";
+            case "refuse" -> "does not let the run go on";
             case "withdraw" -> "takes its rerun back";
             // Decided by a newer server: its own word is better than none.
             case String other -> other;

@@ -227,7 +227,7 @@ public final class CoordinatorProcess {
                     rerun.overrides(), now, rerun.notAfter()));
             case Decision.Withdraw withdraw -> Optional.of(new CancelRerun(withdraw.rerunId(), instance.job(),
                     instance.partition(), after.generation(), withdraw.reason(), now));
-            case Decision.Wait _,Decision.Suppress _,Decision.Alert _,Decision.Resolve _,Decision.Shadow _ ->
+            case Decision.Wait _,Decision.Suppress _,Decision.Alert _,Decision.Resolve _,Decision.Shadow _,Decision.Grant _,Decision.Refuse _ ->
                 Optional.empty();
         };
     }
