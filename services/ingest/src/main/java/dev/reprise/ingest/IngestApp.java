@@ -16,9 +16,12 @@ import org.apache.kafka.streams.StreamsConfig;
 import dev.reprise.ingest.bridge.LineageBridge;
 import dev.reprise.ingest.http.EventRoutes;
 import dev.reprise.ingest.http.LineageRoutes;
+import dev.reprise.ingest.http.PermitRoutes;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.normalise.LineageTopology;
 import dev.reprise.ingest.normalise.NormaliseConfig;
+import dev.reprise.ingest.permit.PermitAnswers;
+import dev.reprise.ingest.permit.PermitTail;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.RawLineage;
 import dev.reprise.runtime.health.HealthChecks;
@@ -31,6 +34,7 @@ import dev.reprise.runtime.kafka.StreamsHealth;
 import dev.reprise.runtime.kafka.StreamsMeters;
 import dev.reprise.runtime.kafka.ThreadReplacement;
 import dev.reprise.runtime.lifecycle.Parts;
+import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -47,6 +51,7 @@ public final class IngestApp implements AutoCloseable {
     private final List<HttpRoutes> routes;
     private final Optional<LineageBridge> bridge;
     private final KafkaStreams normaliser;
+    private final PermitTail permits;
 
     /**
      * Wires the service.
@@ -67,7 +72,14 @@ public final class IngestApp implements AutoCloseable {
         // Added first, so closed last: the bridge's batch under way is sent by it.
         AckedProducer producer = parts.add("ingest-producer",
                 AckedProducer.connect(kafka, place.clientId("intake"), config.ackTimeout()));
+        KafkaMessages messages = new KafkaMessages(codec, "reprise/ingest");
+        PermitAnswers answers = new PermitAnswers();
+        permits = parts.add("ingest-permits", new PermitTail(
+                () -> new KafkaConsumer<>(kafka.consumer(place.clientId("permits")), new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer()),
+                Topics.PERMITS.name(prefix), messages, answers, clock));
         routes = List.of(new EventRoutes(events, config.maxBatch(), codec, producer, meters, clock),
+                new PermitRoutes(events, messages, producer, answers, meters, clock),
                 new LineageRoutes(raw, config.maxBatch(), config.maxEvent(), producer, meters, clock));
 
         Properties properties = kafka.streams(place.identity());
@@ -100,6 +112,7 @@ public final class IngestApp implements AutoCloseable {
     /** Begins to copy and to normalise; the topics must exist. Called once. */
     public void start() {
         normaliser.start();
+        permits.start();
         bridge.ifPresent(LineageBridge::start);
     }
 

@@ -98,6 +98,9 @@ final class EventCheck {
                 refused(index, 403, "OPERATOR_COMMAND", field, found + "a person's answer",
                         "use POST /api/v1/instances/{namespace}/{name}/{partition}/approve or …/reject,"
                                 + " which records who answers");
+            case PERMIT_REQUESTED ->
+                refused(index, 403, "OTHER_ROUTE", field, found + "a question that waits for its answer",
+                        "use POST /api/v1/permits");
             case JOB -> refused(index, 403, "OTHER_ROUTE", field, found + "a registration", "use PUT /api/v1/jobs");
             default -> refused(index, 403, "INTERNAL_TYPE", field, found + "written by Reprise itself, into the topic "
                     + (type.topic() == Topics.EVENTS ? "events" : type.topic().suffix()), "send run events only");
