@@ -24,6 +24,7 @@ import dev.reprise.schemas.decision.Approval;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.Gate;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
@@ -345,6 +346,44 @@ class BadHistoryTest {
         assertThat(violated(
                 script.history().with(new Journal(List.of(start(1, proposal), start(2, other))))))
                 .containsExactly("I14", "I17");
+    }
+
+    @Test
+    void shouldCatchASecondRunThatPassedTheGateOfAGeneration() {
+        life.pass(Gate.START, "r1", "first", 0, 1);
+        life.pass(Gate.START, "r2", "second", 0, 2);
+        assertThat(violated()).containsExactly("I17");
+    }
+
+    @Test
+    void shouldCatchAPermitAfterSuccess() {
+        life.started("r1");
+        life.succeeded("r1");
+        life.pass(Gate.COMMIT, "r2", "late", 0, 1);
+        assertThat(violated()).containsExactly("I17");
+    }
+
+    @Test
+    void shouldCatchATokenThatFellBack() {
+        life.pass(Gate.START, "r1", "first", 0, 5);
+        life.pass(Gate.COMMIT, "r1", "second", 0, 4);
+        assertThat(violated()).containsExactly("I17");
+    }
+
+    @Test
+    void shouldCatchARequestThatWasAnsweredTwoWays() {
+        life.turnAway(Gate.START, "r2", "again", Reason.PERMIT_DUPLICATE_RUN);
+        life.pass(Gate.START, "r2", "again", 0, 1);
+        assertThat(violated()).containsExactly("I17");
+    }
+
+    @Test
+    void shouldCatchAPermitInAForeignKafkaPartition() {
+        life.pass(Gate.START, "r1", "first", 0, 1);
+        script.change(line -> line.position().topic() == Topics.PERMITS, line -> new Script.Line(
+                new Position(Topics.PERMITS, (line.position().kafkaPartition() + 1) % Script.KAFKA_PARTITIONS, 0),
+                line.at(), line.key(), line.id(), line.message()));
+        assertThat(violated()).containsExactly("I13");
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.reprise.schemas.decision.Approval;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.decision.Gate;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
@@ -33,6 +34,7 @@ import dev.reprise.schemas.dispatch.Takeover;
 import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.FailureKind;
 import dev.reprise.schemas.event.InstanceEvent;
+import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.event.RerunApproved;
 import dev.reprise.schemas.event.RerunRequested;
 import dev.reprise.schemas.event.RetryOutlook;
@@ -58,6 +60,8 @@ import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Told;
+import dev.reprise.schemas.permit.PermitGranted;
+import dev.reprise.schemas.permit.PermitRefused;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireType;
 
@@ -311,6 +315,31 @@ final class Life {
                 Optional.empty());
         script.write(Topics.NOTIFICATIONS, 0, notification.key(), "told/" + revisions.get(key) + outcome,
                 notification);
+    }
+
+    /** A gated run asks; it bears its own name as process. */
+    Position ask(Gate gate, String run, String requestId) {
+        return event(new PermitRequested(instance.job(), instance.partition(), script.now(), requestId, gate,
+                new RunId(run), 1, "process of " + run, "test", Optional.empty(), Optional.empty(),
+                script.now().plusSeconds(30)));
+    }
+
+    /** A gated run asks and is let. */
+    void pass(Gate gate, String run, String requestId, long of, long token) {
+        Position asked = ask(gate, run, requestId);
+        decide(cause(asked, WireType.PERMIT_REQUESTED), id(asked, 0), new Decision.Grant(Reason.PERMIT_GRANTED,
+                requestId, gate, new AttemptId(new RunId(run), 1), "process of " + run, of, token));
+        script.write(Topics.PERMITS, instance, requestId, new PermitGranted(requestId, instance.job(),
+                instance.partition(), new RunId(run), 1, gate, of, token, script.now()));
+    }
+
+    /** A gated run asks and is not let. */
+    void turnAway(Gate gate, String run, String requestId, Reason reason) {
+        Position asked = ask(gate, run, requestId);
+        decide(cause(asked, WireType.PERMIT_REQUESTED), id(asked, 0), new Decision.Refuse(reason, requestId, gate,
+                new AttemptId(new RunId(run), 1), generation, Optional.empty()));
+        script.write(Topics.PERMITS, instance, requestId, new PermitRefused(requestId, instance.job(),
+                instance.partition(), new RunId(run), 1, gate, generation, reason, Optional.empty(), script.now()));
     }
 
     Position event(InstanceEvent event) {

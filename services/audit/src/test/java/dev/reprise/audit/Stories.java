@@ -3,6 +3,7 @@ package dev.reprise.audit;
 
 import java.time.Duration;
 
+import dev.reprise.schemas.decision.Gate;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.RunPhase;
@@ -135,6 +136,26 @@ enum Stories {
             life.accept(proposal);
             life.started(proposal.rerunId().value());
             life.succeeded(proposal.rerunId().value());
+        }
+    },
+    /** Each run asks before it starts and before it publishes; the first comes back when its rerun is under way. */
+    GATED(Idempotency.IDEMPOTENT) {
+        @Override
+        void play(Script script, Life life) {
+            life.pass(Gate.START, "r1", "r1-start", 0, 1);
+            life.started("r1");
+            Proposal proposal = life.failed("r1");
+            life.rerun(proposal);
+            String rerun = proposal.rerunId().value();
+            life.takeOver();
+            life.intend(proposal);
+            life.accept(proposal);
+            life.pass(Gate.START, rerun, "start", 1, 9);
+            life.started(rerun);
+            life.turnAway(Gate.COMMIT, "r1", "r1-commit", Reason.PERMIT_SUPERSEDED);
+            life.pass(Gate.COMMIT, rerun, "commit", 1, 12);
+            life.succeeded(rerun);
+            life.turnAway(Gate.COMMIT, "r1", "r1-commit-again", Reason.PERMIT_ALREADY_SUCCEEDED);
         }
     },
     /** It succeeds and is repeated by force. */

@@ -24,6 +24,7 @@ import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.permit.Permit;
 import dev.reprise.schemas.topic.Topics;
 
 /**
@@ -167,6 +168,11 @@ public final class History {
     public Optional<Policy> policy(JobId job, String version) {
         return jobs(job).stream().map(entry -> entry.message().policy())
                 .filter(policy -> policy.version().equals(version)).findFirst();
+    }
+
+    /** What gated runs were answered. */
+    public List<Logged<Permit>> permits() {
+        return notes.permits;
     }
 
     /** The public states, by the record that holds them. */

@@ -17,6 +17,7 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.permit.Permit;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireMessage;
 
@@ -66,6 +67,7 @@ public final class HistoryBuilder {
                     .add(logged.as(job));
             case JobLineage lineage -> notes.lineageOf.computeIfAbsent(lineage.job(), _ -> new ArrayList<>())
                     .add(lineage);
+            case Permit permit -> notes.permits.add(logged.as(permit));
             case InstanceSnapshot snapshot -> notes.snapshots.add(logged.as(snapshot));
             // What other topics hold has no promise to keep here: it is only counted as read.
             default -> {}

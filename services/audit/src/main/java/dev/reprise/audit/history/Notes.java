@@ -26,6 +26,7 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.permit.Permit;
 
 /** The notes of a history and their indexes, filled once and then left alone. */
 final class Notes {
@@ -46,6 +47,7 @@ final class Notes {
     final Map<JobId, List<Logged<JobDefinition>>> jobsOf = new HashMap<>();
     final Map<JobId, List<JobLineage>> lineageOf = new HashMap<>();
     final Set<String> removedJobs = new HashSet<>();
+    final List<Logged<Permit>> permits = new ArrayList<>();
     final List<Logged<InstanceSnapshot>> snapshots = new ArrayList<>();
     final List<Unusable> unusable = new ArrayList<>();
     final Map<Position, List<DeadLetterNote>> deadLettersOf = new HashMap<>();
@@ -59,6 +61,7 @@ final class Notes {
         decisions.sort(order());
         commands.sort(order());
         ledger.sort(order());
+        permits.sort(order());
         snapshots.sort(order());
         notifications.sort(order());
         events.values().forEach(this::indexEvent);

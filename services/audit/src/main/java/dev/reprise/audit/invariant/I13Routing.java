@@ -44,6 +44,7 @@ final class I13Routing implements Invariant {
                 + sizes.stream().map(String::valueOf).collect(Collectors.joining(", ")));
         history.decisions().forEach(logged -> judge(history, logged, logged.message().instance(), judgement));
         history.commands().forEach(logged -> judge(history, logged, logged.message().instance(), judgement));
+        history.permits().forEach(logged -> judge(history, logged, logged.message().instance(), judgement));
         history.snapshots().forEach(logged -> judge(history, logged, logged.message().instance(), judgement));
         for (Logged<DispatchRecord> line : history.ledger()) {
             switch (line.message()) {

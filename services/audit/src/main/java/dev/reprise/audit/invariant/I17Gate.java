@@ -16,7 +16,7 @@ import dev.reprise.audit.history.Start;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.topic.Topics;
 
-/** A generation of an instance begins at most once outside. */
+/** A generation of an instance begins at most once outside, and one run alone passes each of its gates. */
 final class I17Gate implements Invariant {
     private record Generation(InstanceId instance, long number) {}
 
@@ -27,7 +27,7 @@ final class I17Gate implements Invariant {
 
     @Override
     public String promise() {
-        return "each generation of an instance begins at most once";
+        return "each generation of an instance begins at most once, and one run alone passes its gates";
     }
 
     @Override
@@ -37,12 +37,17 @@ final class I17Gate implements Invariant {
 
     @Override
     public void judge(History history, Judgement judgement) {
+        GatePermits.judge(history, judgement);
         Optional<Journal> journal = history.journal();
-        if (journal.isEmpty()) {
-            judgement.cannot("what began outside is known to the target alone: give its --journal");
+        if (journal.isEmpty() && history.permits().isEmpty()) {
+            judgement
+                    .cannot("no run is gated, and what began outside is known to the target alone: give its --journal");
             return;
         }
-        judgement.note("permits of a gate are not judged");
+        if (journal.isEmpty()) {
+            judgement.note("what began outside is not judged: give the target's --journal");
+            return;
+        }
         Map<Generation, List<Start>> starts = new HashMap<>();
         for (Start start : journal.get().starts()) {
             Optional<Long> generation = history.commands(start.rerunId()).stream()
