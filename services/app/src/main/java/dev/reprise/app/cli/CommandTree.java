@@ -62,6 +62,7 @@ public final class CommandTree {
         commands.put("up", () -> new CommandLine(new UpCommand(around)));
         commands.put("serve", () -> new CommandLine(new ServeCommand(around)));
         commands.put("exec", () -> new CommandLine(new ExecCommand(around)).setStopAtPositional(true));
+        commands.put("permit", () -> group(new PermitCommand(), new PermitCommitCommand(around)));
         commands.put("jobs", () -> group(new JobsCommand(), new JobsApplyCommand(around), new JobsListCommand(around),
                 new JobsExplainCommand(around)));
         commands.put("instances", () -> group(new InstancesCommand(), new InstancesListCommand(around),

@@ -18,8 +18,10 @@ import picocli.CommandLine.Parameters;
 import dev.reprise.app.client.CommandFailure;
 import dev.reprise.app.client.ServerAddress;
 import dev.reprise.app.exec.CommandEnd;
+import dev.reprise.app.exec.GateRules;
 import dev.reprise.app.exec.ObservedCommand;
 import dev.reprise.app.exec.ObservedRun;
+import dev.reprise.app.exec.PermitAsker;
 import dev.reprise.app.exec.RerunContext;
 import dev.reprise.runtime.config.DurationText;
 import dev.reprise.runtime.lifecycle.ExitCode;
@@ -55,6 +57,9 @@ final class ExecCommand implements Callable<Integer> {
     @Option(names = "--heartbeat", paramLabel = "DURATION", description = "Time between two signs of life, 1s to 1h (default: ${DEFAULT-VALUE}).")
     private String heartbeat = "10s";
 
+    @Mixin
+    private GateOptions gate = new GateOptions();
+
     @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The program and its arguments, after --. No shell takes part.")
     private List<String> command = List.of();
 
@@ -77,17 +82,20 @@ final class ExecCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        ObservedRun observed = observed();
+        PermitAsker asker = asker();
+        GateRules rules = gate.rules();
         ServerAddress address = server.address(surroundings);
         CommandEnd end = new ObservedCommand(address, surroundings.dataDirectory().resolve("spool"), heartbeat(),
-                surroundings.out(), surroundings.err(), surroundings::warn).run(observed, command);
-        if (end instanceof CommandEnd.NotStarted notStarted) {
+                surroundings.out(), surroundings.err(), surroundings::warn).run(asker, rules, command);
+        // What a gate says is told where it is asked.
+        if (end instanceof CommandEnd.NotStarted notStarted
+                && notStarted.code() != ExitCode.PERMIT_REFUSED.value()) {
             surroundings.warn(notStarted.detail());
         }
         return end.code();
     }
 
-    private ObservedRun observed() {
+    private PermitAsker asker() {
         try {
             Optional<RerunContext> context = RerunContext.of(surroundings.environment());
             JobId jobId = Optional.ofNullable(job).map(JobId::parse)
@@ -102,8 +110,9 @@ final class ExecCommand implements Callable<Integer> {
                     && rerun.instance().partition().equals(key));
             RunId runId = own.map(RerunContext::run)
                     .orElseGet(() -> new RunId(run == null ? UUID.randomUUID().toString() : run));
-            return new ObservedRun(jobId, key, runId, own.isPresent() ? 1 : attempt, outlook.value(),
-                    own.map(RerunContext::rerunId), "reprise/exec/" + host());
+            return PermitAsker.of(new ObservedRun(jobId, key, runId, own.isPresent() ? 1 : attempt, outlook.value(),
+                    own.map(RerunContext::rerunId), "reprise/exec/" + host()),
+                    own.flatMap(RerunContext::generation));
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(e);
         }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,14 +32,18 @@ final class Command {
     private final OutputTail tail = new OutputTail(ErrorEvidence.MAX_OUTPUT);
 
     private final boolean oneStream;
+    private final Map<String, String> told;
 
     /**
      * Makes a command that is not started yet.
      *
      * @param oneStream whether both outputs go to one place: then they share one pipe, since only that keeps the order
      *        between the two
+     * @param told environment variables beside those of this process
      */
-    Command(List<String> words, OutputStream stdout, OutputStream stderr, boolean oneStream) {
+    Command(List<String> words, OutputStream stdout, OutputStream stderr, boolean oneStream,
+            Map<String, String> told) {
+        this.told = Map.copyOf(told);
         this.words = List.copyOf(words);
         this.stdout = stdout;
         this.stderr = stderr;
@@ -54,6 +59,7 @@ final class Command {
         try (SignalRelay signals = new SignalRelay()) {
             ProcessBuilder builder = new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.INHERIT)
                     .redirectErrorStream(oneStream);
+            builder.environment().putAll(told);
             Process process = builder.start();
             signals.to(process);
             List<OutputPump> pumps = new ArrayList<>();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.app.exec;
 
+import dev.reprise.runtime.lifecycle.ExitCode;
+
 /** How a command ended. */
 public sealed interface CommandEnd {
 
@@ -32,4 +34,18 @@ public sealed interface CommandEnd {
      * @param detail one line for a person
      */
     record NotStarted(int code, String detail) implements CommandEnd {}
+
+    /**
+     * The gate did not let it start or publish. That is no failure of the job, and nothing is told of it: the request for
+     * the permit has told it all.
+     *
+     * @param detail one line for a person
+     */
+    record NotLet(String detail) implements CommandEnd {
+
+        @Override
+        public int code() {
+            return ExitCode.PERMIT_REFUSED.value();
+        }
+    }
 }

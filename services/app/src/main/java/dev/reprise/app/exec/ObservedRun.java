@@ -22,6 +22,14 @@ import dev.reprise.schemas.id.RunId;
  */
 public record ObservedRun(JobId job, PartitionKey partition, RunId run, int attempt, RetryOutlook retry,
         Optional<RerunId> rerunOf, String source) {
+    private static final String UNGATED = "#ungated";
+
+    /** The same run, which went past a gate that nobody kept. */
+    ObservedRun ungated() {
+        return source.endsWith(UNGATED)
+                ? this
+                : new ObservedRun(job, partition, run, attempt, retry, rerunOf, source + UNGATED);
+    }
 
     /**
      * Checks the attempt.

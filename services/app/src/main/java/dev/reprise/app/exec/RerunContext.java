@@ -14,8 +14,9 @@ import dev.reprise.schemas.id.RunId;
  * @param instance what is rerun
  * @param rerunId the rerun
  * @param run the run id that the runner reports it under
+ * @param generation the generation of the rerun, where it is told
  */
-public record RerunContext(InstanceId instance, RerunId rerunId, RunId run) {
+public record RerunContext(InstanceId instance, RerunId rerunId, RunId run, Optional<Long> generation) {
 
     /**
      * Reads the environment.
@@ -30,6 +31,7 @@ public record RerunContext(InstanceId instance, RerunId rerunId, RunId run) {
             return Optional.empty();
         }
         return Optional.of(new RerunContext(InstanceId.parse(instance), new RerunId(rerunId),
-                new RunId(environment.getOrDefault("REPRISE_RUN_ID", rerunId))));
+                new RunId(environment.getOrDefault("REPRISE_RUN_ID", rerunId)),
+                Optional.ofNullable(environment.get("REPRISE_GENERATION")).map(Long::valueOf)));
     }
 }

@@ -9,6 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.reprise.ingest.redact.Redaction;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.event.FailureKind;
+import dev.reprise.schemas.event.OutputCommitted;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunHeartbeat;
@@ -44,14 +45,22 @@ final class RunEvents {
                 new RunHeartbeat(run.job(), run.partition(), run.run(), run.attempt(), at, run.source()));
     }
 
-    Event ended(Instant at, CommandEnd end) {
+    /** The output is visible; {@code permitted}: by a permit, and not for want of an answer. */
+    Event committed(Instant at, boolean permitted) {
+        return event("output-committed", new OutputCommitted(run.job(), run.partition(), run.run(), run.attempt(), at,
+                permitted ? run.source() : run.ungated().source()));
+    }
+
+    /** Empty for a run that a gate has ended: its request for the permit has told that already. */
+    Optional<Event> ended(Instant at, CommandEnd end) {
         return switch (end) {
-            case CommandEnd.Exited exited when exited.code() == 0 -> event("succeeded", new RunSucceeded(run.job(),
-                    run.partition(), run.run(), run.attempt(), at, run.source(), SuccessProof.OWNER));
-            case CommandEnd.Exited exited -> failed(at, RunPhase.MAY_HAVE_RUN, exited.code(), exited.text(),
-                    Optional.of(exited.outputTail()).filter(tail -> !tail.isBlank()));
-            case CommandEnd.NotStarted notStarted ->
-                failed(at, RunPhase.NEVER_STARTED, notStarted.code(), notStarted.detail(), Optional.empty());
+            case CommandEnd.Exited exited when exited.code() == 0 -> Optional.of(event("succeeded", new RunSucceeded(
+                    run.job(), run.partition(), run.run(), run.attempt(), at, run.source(), SuccessProof.OWNER)));
+            case CommandEnd.Exited exited -> Optional.of(failed(at, RunPhase.MAY_HAVE_RUN, exited.code(), exited.text(),
+                    Optional.of(exited.outputTail()).filter(tail -> !tail.isBlank())));
+            case CommandEnd.NotStarted notStarted -> Optional.of(
+                    failed(at, RunPhase.NEVER_STARTED, notStarted.code(), notStarted.detail(), Optional.empty()));
+            case CommandEnd.NotLet _ -> Optional.empty();
         };
     }
 

@@ -37,6 +37,8 @@ final class RunReporter implements AutoCloseable {
     private sealed interface Step {
         record Started(Instant at) implements Step {}
 
+        record Committed(Instant at, boolean permitted) implements Step {}
+
         record Ended(Instant at, CommandEnd end) implements Step {}
     }
 
@@ -62,6 +64,11 @@ final class RunReporter implements AutoCloseable {
         thread.start();
     }
 
+    /** Tells that the output is visible. */
+    void committed(Instant at, boolean permitted) {
+        steps.add(new Step.Committed(at, permitted));
+    }
+
     /** Tells the end and waits until it is sent or kept, at most {@code patience}; of a command that never began as well. */
     void ended(Instant at, CommandEnd end, Duration patience) throws InterruptedException {
         steps.add(new Step.Ended(at, end));
@@ -69,7 +76,7 @@ final class RunReporter implements AutoCloseable {
             thread.start();
         }
         if (!thread.join(patience)) {
-            keep(new RunEvents(observed).ended(at, end));
+            new RunEvents(observed).ended(at, end).ifPresent(this::keep);
             warnOnce("the server has not answered in time");
         }
     }
@@ -90,10 +97,12 @@ final class RunReporter implements AutoCloseable {
                 switch (step) {
                     case null -> beat(delivery, events.heartbeat(clock.instant()));
                     case Step.Started started -> tell(delivery, events.started(started.at()));
+                    case Step.Committed committed -> tell(delivery,
+                            events.committed(committed.at(), committed.permitted()));
                     case Step.Ended last -> {
                         // The story is told in order: what was kept goes before the end, where it goes at all.
                         sendKept(delivery);
-                        tell(delivery, events.ended(last.at(), last.end()));
+                        events.ended(last.at(), last.end()).ifPresent(event -> tell(delivery, event));
                         ended = true;
                     }
                 }
