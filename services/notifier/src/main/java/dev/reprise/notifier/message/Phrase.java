@@ -36,6 +36,10 @@ public final class Phrase {
             case STORM_BREAKER -> language.choose("many failures: reruns held", "大量失败：重跑已暂停");
             case SECOND_SUCCESS, LATE_SUCCESS_RERUN_REDUNDANT ->
                 language.choose("output may be doubled", "输出可能重复");
+            case PERMIT_SUPERSEDED, PERMIT_COMMITTED_ALREADY ->
+                language.choose("a second run was not let publish", "第二个运行未获准发布");
+            case PERMIT_DUPLICATE_RUN -> language.choose("a second run was not let start", "第二个运行未获准启动");
+            case PERMIT_RERUN_UNKNOWN -> language.choose("a run names an unknown rerun", "运行引用了未知的重跑");
             default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
         };
     }
@@ -52,6 +56,9 @@ public final class Phrase {
                     "Reprise has asked for a rerun once and does not ask a second time.", "Reprise 已请求一次重跑，不会再次请求。");
             case RERUN_EXPIRED, RERUN_CANCELLED, TARGET_CONFLICT, TARGET_REJECTED -> language.choose(
                     "Reprise decided to rerun the job, but no rerun was started.", "Reprise 决定重跑，但没有启动重跑。");
+            case PERMIT_SUPERSEDED, PERMIT_COMMITTED_ALREADY, PERMIT_DUPLICATE_RUN, PERMIT_RERUN_UNKNOWN ->
+                language.choose("Reprise has refused that run its permit; nothing of it was published.",
+                        "Reprise 拒绝了该运行的许可，其结果未发布。");
             case STORM_BREAKER -> language.choose("Reprise holds the reruns of this group until the cause is gone.",
                     "在原因消除之前，Reprise 暂停该组的重跑。");
             case NON_IDEMPOTENT, RERUN_DISABLED, STALE_FAILURE, NO_TARGET, UNKNOWN_JOB, APPROVAL_EXPIRED, REJECTED,
