@@ -12,22 +12,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.reprise.runner.target.CallOutcome;
-import dev.reprise.schemas.decision.Decision;
-import dev.reprise.schemas.dispatch.DispatchAccepted;
-import dev.reprise.schemas.dispatch.DispatchCancelled;
-import dev.reprise.schemas.dispatch.DispatchExpired;
-import dev.reprise.schemas.dispatch.DispatchInDoubt;
-import dev.reprise.schemas.dispatch.DispatchIntent;
-import dev.reprise.schemas.dispatch.DispatchParked;
-import dev.reprise.schemas.dispatch.DispatchRecord;
-import dev.reprise.schemas.dispatch.DispatchRejected;
-import dev.reprise.schemas.dispatch.Takeover;
 import dev.reprise.simulation.Coverage.Seen;
 import dev.reprise.simulation.choice.Choice;
 import dev.reprise.simulation.choice.Recording;
 import dev.reprise.simulation.judge.Judge;
 import dev.reprise.simulation.judge.Violation;
-import dev.reprise.simulation.log.Entry;
 import dev.reprise.simulation.log.FencedException;
 import dev.reprise.simulation.log.Log;
 import dev.reprise.simulation.log.Topic;
@@ -35,11 +24,9 @@ import dev.reprise.simulation.process.CoordinatorProcess;
 import dev.reprise.simulation.process.LedgerKeys;
 import dev.reprise.simulation.process.RunnerProcess;
 import dev.reprise.simulation.world.Call;
-import dev.reprise.simulation.world.Decided;
 import dev.reprise.simulation.world.FakeTarget;
 import dev.reprise.simulation.world.Setting;
 import dev.reprise.simulation.world.Source;
-import dev.reprise.simulation.world.Start;
 import dev.reprise.simulation.world.Time;
 
 /**
@@ -334,52 +321,7 @@ public final class Simulation {
     }
 
     private void tell(Object seen) {
-        switch (seen) {
-            case Entry entry -> {
-                say(() -> "    " + entry.topic() + " " + entry.offset() + " " + entry.appendedAt() + " "
-                        + entry.value());
-                count(entry.value());
-            }
-            case Start start -> {
-                say(() -> "    TARGET " + start);
-                coverage.add(Seen.STARTS);
-            }
-            default -> throw new IllegalArgumentException("the judge tells of " + seen);
-        }
-    }
-
-    private void count(Object value) {
-        switch (value) {
-            case Decided decided -> count(decided.decision());
-            case DispatchRecord line -> coverage.add(switch (line) {
-                case Takeover _ -> Seen.TAKEOVERS;
-                case DispatchIntent _ -> Seen.INTENTS;
-                case DispatchInDoubt _ -> Seen.DOUBTS;
-                case DispatchAccepted _ -> Seen.ACCEPTED;
-                case DispatchParked _ -> Seen.PARKED;
-                case DispatchRejected _ -> Seen.REJECTED;
-                case DispatchExpired _ -> Seen.EXPIRED;
-                case DispatchCancelled _ -> Seen.CANCELLED;
-            });
-            default -> {
-                // Events and commands are counted by what comes of them.
-            }
-        }
-    }
-
-    private void count(Decision decision) {
-        if (decision instanceof Decision.Rerun) {
-            coverage.add(Seen.RERUNS);
-        } else if (decision instanceof Decision.Alert) {
-            coverage.add(Seen.ALERTS);
-        }
-        switch (decision.reason()) {
-            case SUCCEEDED_BEFORE_RERUN -> coverage.add(Seen.PREVENTED);
-            case STALE_FAILURE -> coverage.add(Seen.STALE);
-            case STORM_HELD, ADMISSION_PENDING -> coverage.add(Seen.HELD);
-            default -> {
-                // Reasons that are of no interest here.
-            }
-        }
+        say(() -> "    " + Witness.text(seen));
+        Witness.count(seen, coverage);
     }
 }

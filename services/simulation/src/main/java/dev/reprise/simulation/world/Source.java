@@ -91,18 +91,6 @@ public final class Source {
         late.clear();
     }
 
-    /** Runs of ours that nobody has heard of tell of their end, so that nothing is left open. */
-    public void endOurs(boolean well) {
-        for (Start start : target.journal()) {
-            InstanceId instance = start.command().instance();
-            RunId run = start.command().rerunId().asRun();
-            log.append(Topic.EVENTS, well
-                    ? success(instance, run, 1, time.now())
-                    : failure(instance, run, 1,
-                            time.now(), RetryOutlook.FINAL));
-        }
-    }
-
     private void tell(Story story, InstanceEvent event, Choice choice) {
         story.told.add(event);
         switch (choice.pick(4, 12)) {

@@ -14,6 +14,9 @@ final class Breaks {
     private static final String RULES = LEDGER + "DispatchRules.java";
     private static final String RERUNS = CORE + "RerunRules.java";
 
+    private static final String PROCESSES = "services/simulation/src/main/java/dev/reprise/simulation/process/";
+    private static final String COORDINATOR = PROCESSES + "CoordinatorProcess.java";
+
     private Breaks() {}
 
     static final List<Break> ALL = List.of(
@@ -33,7 +36,7 @@ final class Breaks {
                     new Edit("services/runner/src/main/java/dev/reprise/runner/dispatch/TopicNames.java",
                             "return prefix + \"runner-\" + kafkaPartition;",
                             "return prefix + \"runner-\" + kafkaPartition + System.nanoTime();"),
-                    new Edit("services/simulation/src/main/java/dev/reprise/simulation/process/RunnerProcess.java",
+                    new Edit(PROCESSES + "RunnerProcess.java",
                             "producer(own).commit(own.member, write.position());", "producer(own).commit();"))),
             Break.of("random id", "schemas/src/main/java/dev/reprise/schemas/id/RerunId.java",
                     "return derive(instance, failed.run().value(), Integer.toString(failed.number()));",
@@ -59,6 +62,16 @@ final class Breaks {
             Break.of("results are forgotten", RULES,
                     "case LedgerEntry.Settled _ -> new NextStep.Skip(NextStep.SkipReason.SETTLED); case LedgerEntry.Unreadable unreadable",
                     "case LedgerEntry.Settled _ -> new NextStep.Intend(); case LedgerEntry.Unreadable unreadable"),
+            Break.of("no budget", RERUNS, "if (state.reruns() >= situation.policy().maxReruns()) {",
+                    "if (state.reruns() > Integer.MAX_VALUE - 1) {"),
+            Break.of("no guard", "services/core/src/main/java/dev/reprise/core/guard/Guard.java",
+                    "case NOT_IDEMPOTENT -> new Refused(Reason.NON_IDEMPOTENT);",
+                    "case NOT_IDEMPOTENT -> new Allowed();"),
+            Break.of("a person is not asked to wait", CORE + "OperatorRules.java",
+                    "if (open || !state.runs().active().isEmpty()) {", "if (!state.runs().active().isEmpty()) {"),
+            new Break("state outlives its transaction", List.of(
+                    new Edit(COORDINATOR, "working = new Working(committed.last);", "working = committed.last;"),
+                    new Edit(COORDINATOR, "working = new Working(working);", ""))),
             Break.of("no look at the clock", RULES,
                     "if (!open.inDoubt()) { return scene.now().isAfter(start.notAfter())",
                     "if (!open.inDoubt()) { return scene.now().isBefore(Instant.MIN)"));
