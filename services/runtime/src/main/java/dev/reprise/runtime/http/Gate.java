@@ -3,6 +3,7 @@ package dev.reprise.runtime.http;
 
 import io.javalin.http.Context;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Set;
 
@@ -19,9 +20,9 @@ final class Gate {
     private final HttpConfig config;
     private final TokenStore tokens;
 
-    Gate(HttpConfig config) {
+    Gate(HttpConfig config, InstantSource clock) {
         this.config = config;
-        this.tokens = new TokenStore(config.tokens());
+        this.tokens = new TokenStore(config.tokens(), clock);
     }
 
     /**

@@ -12,6 +12,7 @@ import io.javalin.util.JavalinException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
@@ -48,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes) {
         OpenStreams streams = new OpenStreams();
-        JavalinRoutes registry = new JavalinRoutes(new Gate(config), config, streams);
+        JavalinRoutes registry = new JavalinRoutes(new Gate(config, InstantSource.system()), config, streams);
         routes.forEach(each -> each.register(registry));
         Javalin server = Javalin.create(javalin -> configure(javalin, config, meters, registry));
         try {

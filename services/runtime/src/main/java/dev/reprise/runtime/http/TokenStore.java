@@ -4,6 +4,9 @@ package dev.reprise.runtime.http;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,28 +16,47 @@ final class TokenStore {
 
     private final List<Entry> entries;
 
-    private record Entry(byte[] hash, Principal principal) {}
+    private final InstantSource clock;
 
-    TokenStore(List<TokenConfig> tokens) {
-        entries = tokens.stream().map(token -> new Entry(hash(token.token().reveal()),
-                new Principal(token.name(), token.roles(), Principal.AuthMethod.TOKEN))).toList();
+    private record Entry(byte[] hash, Principal principal, Optional<Instant> expires) {}
+
+    TokenStore(List<TokenConfig> tokens, InstantSource clock) {
+        this.clock = clock;
+        entries = tokens.stream().map(token -> new Entry(hash(token),
+                new Principal(token.name(), token.roles(), Principal.AuthMethod.TOKEN), token.expires())).toList();
     }
 
     boolean isEmpty() {
         return entries.isEmpty();
     }
 
-    /** The holder of a token. All entries are compared, each in constant time, so that the time tells nothing. */
+    /**
+     * The holder of a token. All entries are compared, each in constant time, so that the time tells nothing.
+     *
+     * @throws ProblemException with status 401 if it has ended
+     */
     Optional<Principal> find(String token) {
         byte[] presented = hash(token);
         @Nullable
-        Principal found = null;
+        Entry found = null;
         for (Entry entry : entries) {
             if (MessageDigest.isEqual(entry.hash(), presented)) {
-                found = entry.principal();
+                found = entry;
             }
         }
-        return Optional.ofNullable(found);
+        if (found == null) {
+            return Optional.empty();
+        }
+        if (found.expires().filter(end -> !clock.instant().isBefore(end)).isPresent()) {
+            throw new ProblemException(Problem.of(401, "the token has ended").in("Authorization")
+                    .fixedBy("use another one of the server's configuration"));
+        }
+        return Optional.of(found.principal());
+    }
+
+    private static byte[] hash(TokenConfig token) {
+        return token.sha256().map(HexFormat.of()::parseHex)
+                .orElseGet(() -> hash(token.token().orElseThrow().reveal()));
     }
 
     private static byte[] hash(String token) {

@@ -81,7 +81,7 @@ class ConfigReaderTest {
         assertThat(whole.kafka().properties()).containsEntry("sasl.jaas.config",
                 "x password=\"pa$$word\" literal=\"${env:X}\";").containsEntry("sasl.mechanism", "PLAIN");
         assertThat(whole.http().maxBody()).isEqualTo(ByteSize.ofMebibytes(2));
-        assertThat(whole.http().tokens().getFirst().token()).isEqualTo(Secret.of("0123456789-0123456789"));
+        assertThat(whole.http().tokens().getFirst().token()).contains(Secret.of("0123456789-0123456789"));
         assertThat(whole.http().tokens().getFirst().roles()).containsExactlyInAnyOrder(Role.ADMIN, Role.VIEWER);
         assertThat(whole.topics()).isEqualTo(new TopicSettings("reprise.", 4, 3));
         assertThat(whole.toString()).doesNotContain("pa$$word").doesNotContain("0123456789-0123456789");

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -23,10 +25,18 @@ class HttpAccessTest {
     private static final String READS = "viewer-token-0123456789";
     private static final String APPROVES = "approver-token-0123456789";
 
+    private static final String HASHED = "hashed-token-0123456789abcdef";
+    /** Of it, by {@code printf %s TOKEN | sha256sum}. */
+    private static final String HASH = "d3af0778a1fb6ddef0b9b43dbd80f29d1b737ba942f1aca95368cb42eb5d9703";
+    private static final String ENDED = "ended-token-0123456789abcdef";
     private final HttpServer server = HttpServer.start(
             new HttpConfig("127.0.0.1", 0, null, null,
                     List.of(new TokenConfig("reader", Secret.of(READS), Set.of(Role.VIEWER)),
-                            new TokenConfig("ann", Secret.of(APPROVES), Set.of(Role.APPROVER))),
+                            new TokenConfig("ann", Secret.of(APPROVES), Set.of(Role.APPROVER)),
+                            new TokenConfig("hashed", Optional.empty(), Optional.of(HASH), Set.of(Role.VIEWER),
+                                    Optional.of(Instant.parse("2999-01-01T00:00:00Z"))),
+                            new TokenConfig("ended", Optional.of(Secret.of(ENDED)), Optional.empty(),
+                                    Set.of(Role.ADMIN), Optional.of(Instant.parse("2026-01-01T00:00:00Z")))),
                     Set.of("https://portal.example")),
             new SimpleMeterRegistry(), List.of(HttpAccessTest::routes));
     private final HttpCaller caller = new HttpCaller(server.uri());
@@ -59,6 +69,31 @@ class HttpAccessTest {
         assertThat(answer.statusCode()).isEqualTo(401);
         assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
         assertThat(answer.body()).doesNotContain(READS);
+    }
+
+    @Test
+    void shouldKnowTokenByItsHash() {
+        assertThat(caller.get("/VIEWER", "Authorization", "Bearer " + HASHED).body()).isEqualTo("\"hashed\"");
+        assertThat(caller.get("/VIEWER", "Authorization", "Bearer " + HASH).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void shouldRefuseTokenThatHasEnded() {
+        HttpResponse<String> answer = caller.get("/VIEWER", "Authorization", "Bearer " + ENDED);
+
+        assertThat(answer.statusCode()).isEqualTo(401);
+        assertThat(answer.body()).contains("has ended");
+    }
+
+    @Test
+    void shouldWantEitherTokenOrHash() {
+        assertThatThrownBy(() -> new TokenConfig("a", Optional.empty(), Optional.empty(), Set.of(Role.ADMIN),
+                Optional.empty())).isInstanceOf(ConfigException.class).hasMessageContaining("sha256sum");
+        assertThatThrownBy(() -> new TokenConfig("a", Optional.of(Secret.of(READS)), Optional.of(HASH),
+                Set.of(Role.ADMIN), Optional.empty())).isInstanceOf(ConfigException.class)
+                .hasMessageContaining("beside sha256");
+        assertThatThrownBy(() -> new TokenConfig("a", Optional.empty(), Optional.of("abc"), Set.of(Role.ADMIN),
+                Optional.empty())).isInstanceOf(ConfigException.class).hasMessageContaining("no SHA-256");
     }
 
     @Test
