@@ -45,7 +45,7 @@ class ConsoleJourneyIT {
             tab.press("g").press("a").until("location.pathname === '/approvals'").click("button", "Approve")
                     .untilText("You say that it may").type("dialog textarea", "it deletes its day before it writes")
                     .until("document.querySelector('dialog .plan')").picture(PICTURES.resolve("3-approve.png"))
-                    .click("dialog button", "Approve").untilText("A person approved the rerun")
+                    .click("dialog button", "Approve").until("document.querySelector('dialog .decided')")
                     .click("dialog button", "Close").untilText("No rerun waits for approval");
 
             tab.press("g").press("i").until("location.pathname === '/instances'").type("[data-search]", "SCORES")

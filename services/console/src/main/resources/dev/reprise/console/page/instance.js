@@ -68,7 +68,7 @@ function Why({ data, job }) {
   const findings = told.length > 0 ? told : tone === 'bad' && analysis && analysis.verdict !== 'IDEMPOTENT' ? analysis.findings.slice(0, 3) : [];
   return html`<section class="why-card ${tone}" aria-labelledby="why">
     <p class="top"><span class="status ${tone} large"><i aria-hidden="true">${mark}</i>${statusName(data.status)}</span> <span class="soft"><${Since} at=${data.updatedAt} />${data.nextAt && html` · ${t('next.look')} <${Time} at=${data.nextAt} />`}</span></p>
-    <h2 id="why">${data.reason ? meaning(data.reason, data.meaning) : t('why.nothing')}</h2>
+    <h2 id="why">${data.reason ? meaning(data.reason, data.meaning) : deciding ? meaning(deciding.reason, deciding.meaning) : t('why.nothing')}</h2>
     ${deciding && html`<p>${deciding.detail}</p>`}
     ${evidence && html`<h3>${t('the.error')}</h3><${Failure} of=${evidence} />`}
     ${findings.length > 0 && html`<h3>${t('the.line')}</h3><${Findings} of=${findings} />`}
