@@ -23,6 +23,7 @@ public final class RepriseProcess implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Path directory;
     private final String bootstrapServers;
+    private final String settings;
     private final int port;
     private Process process;
 
@@ -33,8 +34,20 @@ public final class RepriseProcess implements AutoCloseable {
      * @param bootstrapServers the broker
      */
     public RepriseProcess(Path directory, String bootstrapServers) {
+        this(directory, bootstrapServers, "");
+    }
+
+    /**
+     * Starts it with more settings and waits until it is ready.
+     *
+     * @param directory where it keeps state, configuration and output
+     * @param bootstrapServers the broker
+     * @param settings lines of its configuration besides those that every test has
+     */
+    public RepriseProcess(Path directory, String bootstrapServers, String settings) {
         this.directory = directory;
         this.bootstrapServers = bootstrapServers;
+        this.settings = settings;
         port = freePort();
         process = start();
         awaitReady();
@@ -100,7 +113,8 @@ public final class RepriseProcess implements AutoCloseable {
                     topics: {partitions: 3, replication-factor: 1}
                     state-directory: "%s"
                     http: {host: 127.0.0.1, port: %d}
-                    """.formatted(bootstrapServers, directory.resolve("state"), port));
+                    %s
+                    """.formatted(bootstrapServers, directory.resolve("state"), port, settings));
             return new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
