@@ -8,12 +8,12 @@ import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.id.AlertKey;
 
 /**
- * What one receiver was told about one alert: the value of the compacted {@code notifications} topic under
+ * What one receiver was told about one alert, or one group of alerts: the value of the compacted {@code notifications} topic under
  * {@link #key()}.
  *
- * @param alertKey the alert
+ * @param alertKey the alert, or the group
  * @param channel the receiver, as configured
- * @param revision the revision of the alert that this is about
+ * @param revision the revision of the {@link Page} that this is about
  * @param told what the receiver last was told
  * @param outcome how the last try ended
  * @param attempts tries for this revision, from 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The notification log: what was told to whom. Bodies and secrets of channels stay out. */
+/** What is to be told to whom, and what was told. Bodies and secrets of channels stay out. */
 @NullMarked
 package dev.reprise.schemas.notification;
 

@@ -36,6 +36,8 @@ public enum Topics {
     INSTANCES("instances", TopicKey.INSTANCE, Cleanup.COMPACT, Duration.ZERO),
     /** Alert life cycle. */
     ALERTS("alerts", TopicKey.ALERT, Cleanup.COMPACT_AND_DELETE, Duration.ofDays(30)),
+    /** What receivers are to be told: the outbox of the alert engine. */
+    PAGES("pages", TopicKey.NOTIFICATION, Cleanup.COMPACT_AND_DELETE, Duration.ofDays(30)),
     /** The notification log. */
     NOTIFICATIONS("notifications", TopicKey.NOTIFICATION, Cleanup.COMPACT_AND_DELETE, Duration.ofDays(30)),
     /** Every mutation by a person or through an interface. */
@@ -108,7 +110,7 @@ public enum Topics {
         RERUN,
         /** The alert key. */
         ALERT,
-        /** Channel and alert key. */
+        /** Channel and alert key, or the key of a group of alerts. */
         NOTIFICATION,
         /** The scope of a pause or freeze. */
         SCOPE,

@@ -57,6 +57,7 @@ import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.permit.PermitGranted;
 import dev.reprise.schemas.permit.PermitRefused;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.routing.Routing;
 import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.topic.Topics;
@@ -164,6 +165,8 @@ public enum WireType {
     ALERT_ACKED("dev.reprise.alert.acked.v1", AlertAcked.class, Topics.ALERTS),
     /** See {@link AlertResolved}. */
     ALERT_RESOLVED("dev.reprise.alert.resolved.v1", AlertResolved.class, Topics.ALERTS),
+    /** See {@link Page}. */
+    PAGE("dev.reprise.page.v1", Page.class, Topics.PAGES),
     /** See {@link Notification}. */
     NOTIFICATION("dev.reprise.notification.v1", Notification.class, Topics.NOTIFICATIONS),
     /** See {@link AuditEntry}. */

@@ -28,6 +28,7 @@ import dev.reprise.schemas.job.OverrideRule;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.routing.Routing;
 
 /**
@@ -59,6 +60,13 @@ final class FieldRules {
             Map.entry("reason", text(Bounds.MAX_TEXT)), Map.entry("upstream", text(Bounds.MAX_TEXT)),
             Map.entry("subject", text(AuditEntry.MAX_SUBJECT)), Map.entry("link", text(Bounds.MAX_URL)),
             Map.entry("channel", text(Bounds.MAX_NAME).andThen(node -> node.put("pattern", "^[^|]*[^|\\s][^|]*$"))),
+            Map.entry("subscription", text(Bounds.MAX_NAME)), Map.entry("why", atMost(Bounds.MAX_TEXT)),
+            Map.entry("fresh", node -> node.put("minimum", 0)), Map.entry("still", node -> node.put("minimum", 0)),
+            Map.entry("over", node -> node.put("minimum", 0)),
+            Map.entry("Page.items", node -> {
+                count(node, Page.MAX_ITEMS);
+                node.put("minItems", 1);
+            }),
             // Texts that Reprise writes are cut to their bound by the record itself.
             Map.entry("detail", atMost(Bounds.MAX_TEXT)), Map.entry("summary", atMost(AlertContent.MAX_SUMMARY)),
             Map.entry("description", atMost(AlertContent.MAX_DESCRIPTION)),
