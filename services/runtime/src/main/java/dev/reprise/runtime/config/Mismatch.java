@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runtime.config;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /** Says in the user's words why a value does not fit, where Jackson's own words name Java types. */
@@ -27,7 +31,25 @@ final class Mismatch {
         if (value.isMissingNode()) {
             return ConfigProblem.of(path, "is required", "add it");
         }
+        if (e instanceof InvalidTypeIdException unknown) {
+            return unknownType(path, unknown);
+        }
         return ConfigProblem.of(path, "expected " + expected(type) + ", found " + found(value));
+    }
+
+    private static ConfigProblem unknownType(String path, InvalidTypeIdException e) {
+        JsonSubTypes types = e.getBaseType().getRawClass().getAnnotation(JsonSubTypes.class);
+        String known = types == null
+                ? "a known one"
+                : "one of " + Arrays.stream(types.value()).flatMap(Mismatch::names).collect(Collectors.joining(", "));
+        return e.getTypeId() == null
+                ? ConfigProblem.of(path, "has no type", "give " + known)
+                : ConfigProblem.of(path, "unknown type " + e.getTypeId(), "give " + known);
+    }
+
+    private static Stream<String> names(JsonSubTypes.Type type) {
+        JsonTypeName name = type.value().getAnnotation(JsonTypeName.class);
+        return name == null ? Arrays.stream(type.names()) : Stream.of(name.value());
     }
 
     private static String expected(Class<?> type) {
