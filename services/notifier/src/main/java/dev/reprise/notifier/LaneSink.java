@@ -7,22 +7,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.reprise.notifier.feed.AlertSink;
+import dev.reprise.notifier.feed.PageSink;
 import dev.reprise.notifier.lane.Lane;
 import dev.reprise.notifier.lane.Offer;
 import dev.reprise.notifier.log.KafkaDeliveryLog;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.notification.Page;
 
-/**
- * Hands every alert to every lane; each decides by itself whether it concerns its receiver. Routing by subscription takes
- * this place later.
- */
-final class LaneSink implements AlertSink {
+/** Hands every page to the lane of its receiver. */
+final class LaneSink implements PageSink {
     private static final Logger LOGGER = LoggerFactory.getLogger(LaneSink.class);
     private final List<Lane> lanes;
     private final KafkaDeliveryLog log;
@@ -35,13 +32,19 @@ final class LaneSink implements AlertSink {
     }
 
     @Override
-    public int parties() {
-        return lanes.size();
+    public int parties(Page page) {
+        if (receivers.contains(page.channel())) {
+            return 1;
+        }
+        LOGGER.atError().addKeyValue("receiver", page.channel()).addKeyValue("alertKey", page.alertKey())
+                .log("page for a receiver that is not configured");
+        return 0;
     }
 
     @Override
-    public void offer(Supplier<Offer> offers) {
-        lanes.forEach(lane -> lane.offer(offers.get()));
+    public void offer(Offer offer) {
+        lanes.stream().filter(lane -> lane.receiver().name().equals(offer.page().channel()))
+                .forEach(lane -> lane.offer(offer));
     }
 
     @Override

@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
 import dev.reprise.notifier.channel.Channel;
 import dev.reprise.notifier.chat.ChatChannel;
 import dev.reprise.notifier.email.EmailChannel;
-import dev.reprise.notifier.feed.AlertFeed;
+import dev.reprise.notifier.engine.AlertEngine;
 import dev.reprise.notifier.feed.DeadLetters;
+import dev.reprise.notifier.feed.PageFeed;
 import dev.reprise.notifier.lane.Lane;
 import dev.reprise.notifier.log.KafkaDeliveryLog;
 import dev.reprise.notifier.message.Links;
@@ -39,12 +40,14 @@ import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
 import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.kafka.KafkaConnection;
+import dev.reprise.runtime.kafka.StreamsIdentity;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
- * Tells the configured receivers what fires and what is over. Several processes share the work by Kafka partition.
+ * Tells receivers what fires and what is over: an engine groups alerts into pages by subscription, a lane for each receiver
+ * delivers them. Several processes share the work by Kafka partition.
  *
  * <p>Delivery is at least once: what was told is recorded in the notification log, and an alert whose delivery is not
  * recorded is delivered again under the same {@code webhook-id} or Message-ID. A receiver sees it twice only when the
@@ -60,8 +63,9 @@ public final class NotifierApp implements AutoCloseable {
     private final List<Lane> lanes;
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final AlertFeed feed;
+    private final PageFeed feed;
     private final KafkaDeliveryLog log;
+    private final AlertEngine engine;
     private final Thread reader;
     private final Consumer<String> onFatal;
     private volatile boolean closing;
@@ -99,9 +103,11 @@ public final class NotifierApp implements AutoCloseable {
                 depth -> new NotifierMetrics(registry, receiver, depth), clock, QUEUE_BOUND)).toList();
         consumer = new KafkaConsumer<>(groupProperties(kafka, place), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        String alerts = Topics.ALERTS.name(topicPrefix);
-        feed = new AlertFeed(alerts, consumer, messages, new LaneSink(lanes, log),
-                new DeadLetters(Topics.DEAD_LETTERS.name(topicPrefix), alerts, producer, registry));
+        String pages = Topics.PAGES.name(topicPrefix);
+        feed = new PageFeed(pages, consumer, messages, new LaneSink(lanes, log),
+                new DeadLetters(Topics.DEAD_LETTERS.name(topicPrefix), pages, producer, registry));
+        engine = new AlertEngine(new StreamsIdentity(topicPrefix + NAME + "-engine", place.instance(),
+                place.stateDirectory()), topicPrefix, config.inForce(), kafka, messages, registry, health, onFatal);
         reader = Thread.ofPlatform().name(NAME).daemon().unstarted(this::read);
         health.add(Probe.LIVE, NAME, this::live);
         health.add(Probe.READY, NAME, this::ready);
@@ -111,23 +117,25 @@ public final class NotifierApp implements AutoCloseable {
     public void start() {
         lanes.forEach(Lane::start);
         reader.start();
+        engine.start();
         LOGGER.atInfo().addKeyValue("receivers", lanes.stream().map(lane -> lane.receiver().name()).toList())
                 .log("notifier started");
     }
 
-    /** Whether all alerts written before it took part in the group have been looked at. */
+    /** Whether the engine runs and all pages written before it took part in the group have been looked at. */
     public boolean caughtUp() {
-        return feed.caughtUp();
+        return engine.running() && feed.caughtUp();
     }
 
-    /** Ends in order: no more alerts are read, tries under way end or are broken off, what is done is committed. */
+    /** Ends in order: no more pages are written or read, tries under way end or are broken off, what is done is committed. */
     @Override
     public void close() {
         closing = true;
+        engine.close();
         feed.stop();
         try {
             if (reader.getState() != Thread.State.NEW && !reader.join(Duration.ofSeconds(30))) {
-                LOGGER.atWarn().log("reading of alerts does not end");
+                LOGGER.atWarn().log("reading of pages does not end");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -171,13 +179,13 @@ public final class NotifierApp implements AutoCloseable {
     private HealthState live() {
         List<String> dead = lanes.stream().filter(lane -> !lane.alive()).map(lane -> lane.receiver().name()).toList();
         if (!reader.isAlive()) {
-            return HealthState.down("alerts are not read");
+            return HealthState.down("pages are not read");
         }
         return dead.isEmpty() ? HealthState.up("all lanes run") : HealthState.down("lanes stopped: " + dead);
     }
 
     private HealthState ready() {
-        return feed.caughtUp() ? HealthState.up("caught up") : HealthState.down("reading open alerts");
+        return feed.caughtUp() ? HealthState.up("caught up") : HealthState.down("reading open pages");
     }
 
     private static Properties groupProperties(KafkaConnection kafka, NotifierPlace place) {

@@ -96,7 +96,7 @@ final class Node implements AutoCloseable {
         }
         if (roles.contains(Role.NOTIFIER)) {
             NotifierApp notifier = parts.add("notifier", new NotifierApp(config.notifier(), connection,
-                    new NotifierPlace(prefix, Optional.of("notifier-" + instance)),
+                    new NotifierPlace(prefix, Optional.of("notifier-" + instance), instance, directory.streams()),
                     metrics.registry(), health, clock, onFatal));
             notifier.start();
         }

@@ -159,11 +159,19 @@ class ConfigFileTest {
         Map<String, String> environment = new HashMap<>();
         Matcher references = Pattern.compile("\\$\\{env:([A-Za-z0-9_]+)}").matcher(text);
         while (references.find()) {
-            environment.put(references.group(1), references.group(1).endsWith("WEBHOOK_SECRET")
-                    ? "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                    : "s".repeat(40));
+            environment.put(references.group(1), valueFor(references.group(1)));
         }
         return environment;
+    }
+
+    private static String valueFor(String variable) {
+        if (variable.endsWith("WEBHOOK_SECRET")) {
+            return "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+        }
+        if (variable.endsWith("_URL") || variable.endsWith("_WEBHOOK")) {
+            return "https://hooks.example.org/x";
+        }
+        return variable.endsWith("ROUTING_KEY") ? "r".repeat(32) : "s".repeat(40);
     }
 
     private Path write(String text) throws IOException {

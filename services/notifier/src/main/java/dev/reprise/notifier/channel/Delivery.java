@@ -3,18 +3,19 @@ package dev.reprise.notifier.channel;
 
 import java.time.Instant;
 
-import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.notification.Told;
 
 /**
- * One thing to be told to one receiver.
+ * One page to be told to its receiver.
  *
- * @param id the same for every try of the same revision to the same receiver, whichever process tries: receivers
- *        deduplicate by it
- * @param alert what it is about
- * @param told what the receiver is to believe: firing or resolved
- * @param receiver who is told
- * @param why the matchers that brought it here, for a person
+ * @param id the same for every try of the same page, whichever process tries: receivers deduplicate by it
+ * @param page what is told
  * @param at when this try began
  */
-public record Delivery(String id, Alert alert, Told told, String receiver, String why, Instant at) {}
+public record Delivery(String id, Page page, Instant at) {
+    /** Whether the receiver is to believe that all is over. */
+    public boolean over() {
+        return page.told() == Told.RESOLVED;
+    }
+}

@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.notification.Page;
 
 /** Names of deliveries and threads: derived, never drawn, so that a restart names the same things alike. */
 public final class DeliveryId {
@@ -15,14 +15,19 @@ public final class DeliveryId {
 
     private DeliveryId() {}
 
-    /** The id of telling this revision to this receiver: {@code msg_} and 32 hex digits. */
-    public static String of(String receiver, Alert alert) {
-        return "msg_" + hash(receiver, alert.alertKey().value(), Long.toString(alert.revision()));
+    /** The id of telling this page: {@code msg_} and 32 hex digits. */
+    public static String of(Page page) {
+        return of(page.channel(), page.alertKey(), page.revision());
     }
 
-    /** The id of all that is told of one episode of an alert: {@code thread_} and 32 hex digits. */
-    public static String ofThread(AlertKey alertKey, long episode) {
-        return "thread_" + hash(alertKey.value(), Long.toString(episode));
+    /** The id of telling a receiver that revision of an alert or a group. */
+    public static String of(String receiver, AlertKey alertKey, long revision) {
+        return "msg_" + hash(receiver, alertKey.value(), Long.toString(revision));
+    }
+
+    /** The id of all that a receiver is told from the first page to the one that says it is over. */
+    public static String ofThread(Page page) {
+        return "thread_" + hash(page.channel(), page.alertKey().value(), page.openedAt().toString());
     }
 
     private static String hash(String... parts) {

@@ -77,7 +77,8 @@ public final class EmailChannel implements Channel {
         Set<String> recipients = new LinkedHashSet<>();
         for (String recipient : spec.to()) {
             if (recipient.equals(EmailSpec.OWNER)) {
-                recipients.addAll(delivery.alert().content().owner().map(Owner::emails).orElse(List.of()));
+                delivery.page().items().forEach(
+                        item -> recipients.addAll(item.content().owner().map(Owner::emails).orElse(List.of())));
             } else {
                 recipients.add(recipient);
             }

@@ -16,8 +16,8 @@ import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.DeliveryId;
 
 /**
- * A mail with a Message-ID of our own: the same delivery has the same one at every try. Firing and resolved of one
- * episode refer to a root that was never sent, so that mail programs show them as one thread.
+ * A mail with a Message-ID of our own: the same delivery has the same one at every try. All pages from
+ * the first to the one that says it is over refer to a root that was never sent, so that mail programs show them as one thread.
  */
 final class EmailMessage extends MimeMessage {
     private final String messageId;
@@ -37,7 +37,7 @@ final class EmailMessage extends MimeMessage {
             throws MessagingException {
         String domain = from.substring(from.indexOf('@') + 1);
         EmailMessage message = new EmailMessage(session, "<" + delivery.id() + "@" + domain + ">");
-        String root = "<" + DeliveryId.ofThread(delivery.alert().alertKey(), delivery.alert().content().episode()) + "@"
+        String root = "<" + DeliveryId.ofThread(delivery.page()) + "@"
                 + domain + ">";
         message.setFrom(new InternetAddress(from, true));
         for (String recipient : to) {

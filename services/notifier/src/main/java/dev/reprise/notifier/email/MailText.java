@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.Text;
+import dev.reprise.notifier.message.Bulletins;
 import dev.reprise.notifier.message.Language;
 import dev.reprise.notifier.message.Phrase;
-import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
-import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.event.ErrorEvidence;
-import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.job.DefinitionFinding;
-import dev.reprise.schemas.notification.Told;
+import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.PageChange;
+import dev.reprise.schemas.notification.PageItem;
 
 /**
  * What a mail says, before it is text or HTML: a subject, and sections of which each answers one question.
@@ -48,35 +48,60 @@ record MailText(String subject, List<Section> sections) {
 
     /** The text for a delivery. */
     static MailText of(Delivery delivery) {
-        Alert alert = delivery.alert();
-        boolean over = delivery.told() == Told.RESOLVED;
+        Page page = delivery.page();
         List<Section> sections = new ArrayList<>();
-        sections.add(prose("What happened", alert.content().summary(), alert.content().description()));
-        if (over && alert instanceof AlertResolved resolved) {
-            sections.add(prose("Why it is over", resolved.resolution().meaning(),
-                    "It began at " + alert.startsAt() + " and ended at " + resolved.endsAt() + "."));
+        if (page.items().size() == 1 && page.left() == 0) {
+            sections.addAll(whole(page.items().getFirst()));
         } else {
-            sections.add(prose("Why it was decided so", alert.kind().meaning(),
-                    "Rule " + alert.kind() + ", severity " + alert.severity() + ", since " + alert.startsAt() + "."));
+            sections.add(prose("What changed", Bulletins.counts(page, Language.EN) + ". " + Bulletins.reason(
+                    page.reason(), Language.EN)));
+            page.items().forEach(item -> sections.add(brief(item)));
+            if (page.left() > 0) {
+                sections.add(prose("And more", page.left() + " alerts are not shown here."));
+            }
         }
-        evidence(alert.content()).ifPresent(sections::add);
-        if (!over) {
-            definition(alert.content()).ifPresent(sections::add);
-            sections.add(
-                    prose("What Reprise did", Phrase.action(alert.kind(), Language.EN), proposal(alert.content())));
-        }
-        sections.add(commands(alert.content(), over));
-        sections.add(prose("Why you got this", "You are told as receiver " + delivery.receiver() + ", which matches "
-                + delivery.why() + "."));
-        return new MailText(subject(alert, over), sections);
+        sections.add(prose("Why you got this", "You are told as receiver " + page.channel() + ", by " + page.why()
+                + ". " + Bulletins.reason(page.reason(), Language.EN)));
+        return new MailText(subject(page, delivery.over()), sections);
     }
 
-    private static String subject(Alert alert, boolean over) {
-        AlertContent content = alert.content();
-        String partition = content.partition().equals(PartitionKey.WHOLE_JOB) ? "" : " " + content.partition().value();
-        String line = (over ? "[RESOLVED] " : "[FIRING] ") + content.job().name() + partition + " "
-                + Phrase.subject(alert.kind(), Language.EN);
-        return Text.head(line, LONGEST_SUBJECT);
+    /** Everything about one alert. */
+    private static List<Section> whole(PageItem item) {
+        boolean over = item.change() == PageChange.RESOLVED;
+        List<Section> sections = new ArrayList<>();
+        sections.add(prose("What happened", item.content().summary(), item.content().description()));
+        if (over) {
+            sections.add(prose("Why it is over", Bulletins.ending(item, Language.EN)));
+        } else {
+            sections.add(prose("Why it was decided so", item.kind().meaning(),
+                    "Rule " + item.kind() + ", severity " + item.severity() + ", since " + item.startsAt() + "."));
+        }
+        evidence(item.content()).ifPresent(sections::add);
+        if (!over) {
+            definition(item.content()).ifPresent(sections::add);
+            sections.add(prose("What Reprise did", Phrase.action(item.kind(), Language.EN),
+                    proposal(item.content())));
+        }
+        sections.add(commands(item.content(), over));
+        return sections;
+    }
+
+    /** One alert among several. */
+    private static Section brief(PageItem item) {
+        boolean over = item.change() == PageChange.RESOLVED;
+        List<String> lines = new ArrayList<>(List.of(item.content().summary()));
+        item.content().evidence().ifPresent(evidence -> lines.add("error: " + evidence.message()));
+        if (!over) {
+            definition(item.content()).ifPresent(section -> lines.addAll(section.lines()));
+        }
+        lines.add(over ? Bulletins.ending(item, Language.EN) : Phrase.action(item.kind(), Language.EN));
+        lines.addAll(commands(item.content(), over).lines());
+        return new Section("[" + item.change() + "] " + Bulletins.subject(item) + " "
+                + Phrase.subject(item.kind(), Language.EN), lines, true);
+    }
+
+    private static String subject(Page page, boolean over) {
+        return Text.head((over ? "[RESOLVED] " : "[FIRING] ") + Bulletins.headline(page, Language.EN), LONGEST_SUBJECT);
     }
 
     private static Section prose(String title, String... paragraphs) {

@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-import dev.reprise.schemas.alert.Alert;
-import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.Told;
 
 /**
- * One Kafka partition of the alerts from the time it became ours. Records before the boundary are history: dealt with by
+ * One Kafka partition of the pages from the time it became ours. Records before the boundary are history: dealt with by
  * an earlier process, or older than this service, so only the last state of what is still open matters. Records from the
  * boundary on are news, and each revision counts.
  */
 final class Intake {
     private final long boundary;
     private final OffsetTracker offsets;
-    private final Map<AlertKey, Dated> history = new LinkedHashMap<>();
+    private final Map<String, Dated> history = new LinkedHashMap<>();
     private boolean settled;
 
     /**
-     * An alert and when it was written.
+     * A page and when it was written.
      *
-     * @param alert the alert
+     * @param page the page
      * @param at when
      */
-    record Dated(Alert alert, Instant at) {}
+    record Dated(Page page, Instant at) {}
 
     Intake(long boundary) {
         this.boundary = boundary;
@@ -48,19 +48,19 @@ final class Intake {
     /**
      * Takes in a record of history.
      *
-     * @param owed whether somebody is still to be told of the end of an alert
+     * @param owed whether somebody is still to be told of the end of an alert or a group
      */
-    void remember(Alert alert, Instant at, Predicate<AlertKey> owed) {
-        if (alert instanceof AlertResolved && !owed.test(alert.alertKey())) {
-            history.remove(alert.alertKey());
+    void remember(Page page, Instant at, Predicate<AlertKey> owed) {
+        if (page.told() == Told.RESOLVED && !owed.test(page.alertKey())) {
+            history.remove(page.key());
         } else {
-            history.put(alert.alertKey(), new Dated(alert, at));
+            history.put(page.key(), new Dated(page, at));
         }
     }
 
-    /** Forgets an alert whose record was deleted. */
-    void forget(AlertKey alertKey) {
-        history.remove(alertKey);
+    /** Forgets a page whose record was deleted. */
+    void forget(String key) {
+        history.remove(key);
     }
 
     /** Whether history has been read to its end but not been handed over. */
@@ -68,7 +68,7 @@ final class Intake {
         return !settled && position >= boundary;
     }
 
-    /** Hands over the last state of each open alert, once. */
+    /** Hands over the last page of each receiver and open group, once. */
     List<Dated> settle() {
         settled = true;
         List<Dated> open = new ArrayList<>(history.values());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The alerts as they come in from Kafka: which Kafka partitions are ours, what is history and what is news, and how far a
+ * The pages as they come in from Kafka: which Kafka partitions are ours, what is history and what is news, and how far a
  * restart may skip. What is told to whom is no matter of this package.
  */
 @NullMarked

@@ -28,11 +28,9 @@ import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.rule.DeliveryRule;
 import dev.reprise.notifier.rule.NextStep;
 import dev.reprise.notifier.rule.SkipReason;
-import dev.reprise.notifier.rule.Substance;
-import dev.reprise.schemas.alert.Alert;
-import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.notification.Told;
 
 /**
@@ -66,38 +64,38 @@ final class Deliverer {
      * @throws InterruptedException when the process is about to end
      */
     Turn turn(Offer offer) throws InterruptedException {
-        Alert alert = offer.alert();
-        Optional<LogEntry> before = log.find(receiver.name(), alert.alertKey());
-        return switch (DeliveryRule.next(alert, before, receiver, clock.instant())) {
-            case NextStep.Skip(SkipReason reason) -> skip(alert, before, reason);
+        Page page = offer.page();
+        Optional<LogEntry> before = log.find(receiver.name(), page.alertKey());
+        return switch (DeliveryRule.next(page, before, receiver.pace(), clock.instant())) {
+            case NextStep.Skip(SkipReason reason) -> skip(page, before, reason);
             case NextStep.RetryAt(Instant at) -> new Postponed(at);
-            case NextStep.GiveUp() -> giveUp(alert, before.orElseThrow());
+            case NextStep.GiveUp() -> giveUp(page, before.orElseThrow());
             case NextStep.Deliver(Told told) -> deliver(offer, before, told);
         };
     }
 
     /** Records that a revision was not even queued: the lane is full. */
-    void refuse(Alert alert) {
-        LogEntry entry = entry(alert, log.find(receiver.name(), alert.alertKey()), 1, clock.instant());
-        fail(alert, entry, "too many alerts wait for this receiver", false);
+    void refuse(Page page) {
+        LogEntry entry = entry(page, log.find(receiver.name(), page.alertKey()), 1, clock.instant());
+        fail(page, entry, "too many alerts wait for this receiver", false);
     }
 
-    private Turn skip(Alert alert, Optional<LogEntry> before, SkipReason reason) {
+    private Turn skip(Page page, Optional<LogEntry> before, SkipReason reason) {
         if (DeliveryRule.leavesRetryBehind(reason, before)) {
-            LogEntry entry = entry(alert, before, before.orElseThrow().notification().attempts(), clock.instant());
+            LogEntry entry = entry(page, before, before.orElseThrow().notification().attempts(), clock.instant());
             record(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(reason.meaning()));
             metrics.count(Outcome.SUPPRESSED);
         } else if (reason == SkipReason.GONE) {
             metrics.count(Outcome.SUPPRESSED);
         }
-        LOGGER.atDebug().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
-                .addKeyValue("revision", alert.revision()).addKeyValue("reason", reason).log("notification skipped");
-        return ended(alert);
+        LOGGER.atDebug().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
+                .addKeyValue("revision", page.revision()).addKeyValue("reason", reason).log("notification skipped");
+        return ended(page);
     }
 
-    private Turn giveUp(Alert alert, LogEntry entry) {
-        fail(alert, entry, "given up: " + entry.notification().detail().orElse("no try came to an end"), false);
-        return ended(alert);
+    private Turn giveUp(Page page, LogEntry entry) {
+        fail(page, entry, "given up: " + entry.notification().detail().orElse("no try came to an end"), false);
+        return ended(page);
     }
 
     private Turn deliver(Offer offer, Optional<LogEntry> before, Told told) throws InterruptedException {
@@ -106,15 +104,14 @@ final class Deliverer {
         if (tokenAt.isPresent()) {
             return new Paused(tokenAt.get());
         }
-        Alert alert = offer.alert();
+        Page page = offer.page();
         Optional<LogEntry> sameRevision = before
-                .filter(entry -> entry.notification().revision() == alert.revision());
+                .filter(entry -> entry.notification().revision() == page.revision());
         int attempts = sameRevision.map(entry -> entry.notification().attempts() + 1).orElse(1);
-        LogEntry attempt = entry(alert, before, attempts, sameRevision.map(LogEntry::firstAttemptAt).orElse(now));
+        LogEntry attempt = entry(page, before, attempts, sameRevision.map(LogEntry::firstAttemptAt).orElse(now));
         // From here on the receiver may believe that it fires, and goes on believing so until it is told otherwise.
         record(attempt, DeliveryOutcome.RETRYING, Told.FIRING, Optional.of("a try is under way"));
-        Delivery delivery = new Delivery(DeliveryId.of(receiver.name(), alert), alert, told, receiver.name(),
-                receiver.matchText(), now);
+        Delivery delivery = new Delivery(DeliveryId.of(page), page, now);
         return conclude(offer, attempt, told, attempt(delivery));
     }
 
@@ -128,75 +125,75 @@ final class Deliverer {
     }
 
     private Turn conclude(Offer offer, LogEntry attempt, Told told, AttemptResult result) {
-        Alert alert = offer.alert();
+        Page page = offer.page();
         return switch (result) {
             case Delivered(Optional<String> note) -> {
-                LogEntry entry = new LogEntry(attempt.notification(), Optional.of(Substance.of(alert)),
-                        attempt.firstAttemptAt(), Optional.empty(), false);
+                LogEntry entry = new LogEntry(attempt.notification(), attempt.firstAttemptAt(), Optional.empty(),
+                        false);
                 record(entry, DeliveryOutcome.SENT, told, note);
                 metrics.delivered(Duration.between(offer.changedAt(), clock.instant()));
-                LOGGER.atInfo().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
-                        .addKeyValue("revision", alert.revision()).addKeyValue("told", told)
+                LOGGER.atInfo().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
+                        .addKeyValue("revision", page.revision()).addKeyValue("told", told)
                         .addKeyValue("attempt", entry.notification().attempts()).log("notification sent");
-                yield ended(alert);
+                yield ended(page);
             }
             case Refused(String detail) -> {
-                fail(alert, attempt, detail, false);
-                yield ended(alert);
+                fail(page, attempt, detail, false);
+                yield ended(page);
             }
             case Gone(String detail) -> {
-                fail(alert, attempt, detail, true);
-                yield ended(alert);
+                fail(page, attempt, detail, true);
+                yield ended(page);
             }
-            case Failed(String detail, Optional<Duration> wish, boolean maybeTold) -> retry(alert, attempt, detail,
+            case Failed(String detail, Optional<Duration> wish, boolean maybeTold) -> retry(page, attempt, detail,
                     wish, maybeTold ? Told.FIRING : attempt.told());
         };
     }
 
-    private Turn retry(Alert alert, LogEntry attempt, String detail, Optional<Duration> wish, Told told) {
+    private Turn retry(Page page, LogEntry attempt, String detail, Optional<Duration> wish, Told told) {
         int attempts = attempt.notification().attempts();
         Instant now = clock.instant();
         Instant at = DeliveryRule.retryTime(attempts, now, wish);
         LogEntry waiting = new LogEntry(notification(attempt, DeliveryOutcome.RETRYING, told, Optional.of(detail)),
-                attempt.substance(), attempt.firstAttemptAt(), Optional.of(at), false);
-        if (DeliveryRule.next(alert, Optional.of(waiting), receiver, now) instanceof NextStep.GiveUp) {
-            return giveUp(alert, waiting);
+                attempt.firstAttemptAt(), Optional.of(at), false);
+        if (DeliveryRule.next(page, Optional.of(waiting), receiver.pace(), now) instanceof NextStep.GiveUp) {
+            return giveUp(page, waiting);
         }
         log.record(waiting);
         metrics.count(Outcome.RETRY);
-        LOGGER.atWarn().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
+        LOGGER.atWarn().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
                 .addKeyValue("attempt", attempts).addKeyValue("detail", detail).addKeyValue("retryAt", at)
                 .log("notification failed, will be tried again");
         return new Retrying(at);
     }
 
-    private void fail(Alert alert, LogEntry entry, String detail, boolean gone) {
+    private void fail(Page page, LogEntry entry, String detail, boolean gone) {
         log.record(new LogEntry(notification(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(detail)),
-                entry.substance(), entry.firstAttemptAt(), Optional.empty(), gone));
+                entry.firstAttemptAt(), Optional.empty(), gone));
         metrics.count(Outcome.FAILED);
-        LOGGER.atError().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", alert.alertKey())
-                .addKeyValue("revision", alert.revision()).addKeyValue("attempt", entry.notification().attempts())
+        LOGGER.atError().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
+                .addKeyValue("revision", page.revision()).addKeyValue("attempt", entry.notification().attempts())
                 .addKeyValue("detail", detail).log("notification failed for good");
     }
 
     /** Once an alert is over there is nothing more to remember of it. */
-    private Turn ended(Alert alert) {
-        if (alert instanceof AlertResolved) {
-            log.forget(receiver.name(), alert.alertKey());
+    private Turn ended(Page page) {
+        if (page.told() == Told.RESOLVED) {
+            log.forget(receiver.name(), page.alertKey());
         }
         return new Ended();
     }
 
     /** An entry for this revision that carries on what the receiver was told before. */
-    private LogEntry entry(Alert alert, Optional<LogEntry> before, int attempts, Instant firstAttemptAt) {
+    private LogEntry entry(Page page, Optional<LogEntry> before, int attempts, Instant firstAttemptAt) {
         Told told = before.map(LogEntry::told).orElse(Told.NOTHING);
-        return new LogEntry(new Notification(alert.alertKey(), receiver.name(), alert.revision(), told,
+        return new LogEntry(new Notification(page.alertKey(), receiver.name(), page.revision(), told,
                 DeliveryOutcome.RETRYING, attempts, firstAttemptAt, Optional.empty()),
-                before.flatMap(LogEntry::substance), firstAttemptAt, Optional.empty(), false);
+                firstAttemptAt, Optional.empty(), false);
     }
 
     private void record(LogEntry entry, DeliveryOutcome outcome, Told told, Optional<String> detail) {
-        log.record(new LogEntry(notification(entry, outcome, told, detail), entry.substance(), entry.firstAttemptAt(),
+        log.record(new LogEntry(notification(entry, outcome, told, detail), entry.firstAttemptAt(),
                 Optional.empty(), entry.gone()));
     }
 

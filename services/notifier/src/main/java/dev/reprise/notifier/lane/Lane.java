@@ -89,7 +89,7 @@ public final class Lane implements AutoCloseable {
      */
     public void offer(Offer offer) {
         if (!queue.add(offer)) {
-            deliverer.refuse(offer.alert());
+            deliverer.refuse(offer.page());
             offer.done().run();
         }
     }

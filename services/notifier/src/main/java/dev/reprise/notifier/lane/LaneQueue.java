@@ -17,11 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 
-import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.notification.Told;
 
 /**
- * What waits for one receiver: a line per alert, its revisions in order. Filled by one thread, emptied by another, which
+ * What waits for one receiver: a line per alert or group, its pages in order. Filled by one thread, emptied by another, which
  * takes a revision, has its turn with it, and puts back how that ended.
  */
 final class LaneQueue {
@@ -64,11 +64,11 @@ final class LaneQueue {
 
     /** Takes in a revision; refuses a firing alert that is new here when the queue is full. */
     boolean add(Offer offer) {
-        AlertKey key = offer.alert().alertKey();
+        AlertKey key = offer.page().alertKey();
         List<Offer> replaced = List.of();
         lock.lock();
         try {
-            if (lines.size() >= bound && offer.alert() instanceof AlertFiring && !lines.containsKey(key)) {
+            if (lines.size() >= bound && offer.page().told() == Told.FIRING && !lines.containsKey(key)) {
                 return false;
             }
             Line line = lines.computeIfAbsent(key, _ -> new Line());
@@ -115,7 +115,7 @@ final class LaneQueue {
 
     /** Notes how the turn with a revision from {@link #take} ended. */
     void putBack(Offer offer, Turn turn) {
-        AlertKey key = offer.alert().alertKey();
+        AlertKey key = offer.page().alertKey();
         List<Offer> done = new ArrayList<>();
         lock.lock();
         try {

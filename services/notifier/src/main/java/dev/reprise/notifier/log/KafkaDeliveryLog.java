@@ -38,7 +38,6 @@ import dev.reprise.schemas.wire.MalformedMessageException;
 public final class KafkaDeliveryLog implements DeliveryLog {
     private static final Logger LOGGER = LoggerFactory.getLogger(KafkaDeliveryLog.class);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final String SUBSTANCE = "ce_substance";
     private static final String FIRST_ATTEMPT = "ce_firstattemptat";
     private static final String NEXT_ATTEMPT = "ce_nextattemptat";
     private static final String GONE = "ce_gone";
@@ -124,7 +123,6 @@ public final class KafkaDeliveryLog implements DeliveryLog {
         ProducerRecord<byte[], byte[]> written = messages.toRecord(topic, notification.key(), id, notification.at(),
                 notification);
         Headers headers = written.headers();
-        entry.substance().ifPresent(text -> headers.add(SUBSTANCE, utf8(text)));
         headers.add(FIRST_ATTEMPT, utf8(entry.firstAttemptAt().toString()));
         entry.nextAttemptAt().ifPresent(at -> headers.add(NEXT_ATTEMPT, utf8(at.toString())));
         if (entry.gone()) {
@@ -175,7 +173,7 @@ public final class KafkaDeliveryLog implements DeliveryLog {
     }
 
     private static LogEntry entry(Notification notification, Headers headers) {
-        return new LogEntry(notification, text(headers, SUBSTANCE),
+        return new LogEntry(notification,
                 text(headers, FIRST_ATTEMPT).flatMap(KafkaDeliveryLog::instant).orElse(notification.at()),
                 text(headers, NEXT_ATTEMPT).flatMap(KafkaDeliveryLog::instant), text(headers, GONE).isPresent());
     }

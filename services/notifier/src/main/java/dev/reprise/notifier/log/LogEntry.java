@@ -13,13 +13,12 @@ import dev.reprise.schemas.notification.Told;
  * attributes.
  *
  * @param notification the message of the contract
- * @param substance what the receiver was last told, as far as it makes a difference; absent until a delivery was taken
  * @param firstAttemptAt when the first try for this revision began
  * @param nextAttemptAt when to try again; absent for a try under way, and at an end
- * @param gone whether the receiver has said that it wants no more of this alert
+ * @param gone whether the receiver has said that it wants no more of this alert or group
  */
-public record LogEntry(Notification notification, Optional<String> substance, Instant firstAttemptAt,
-        Optional<Instant> nextAttemptAt, boolean gone) {
+public record LogEntry(Notification notification, Instant firstAttemptAt, Optional<Instant> nextAttemptAt,
+        boolean gone) {
 
     /** What the receiver believes. A try whose end is unknown counts as told: it may have been. */
     public Told told() {

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.notifier.match;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.job.Owner;
 
 /** The labels that a matcher sees. */
 public final class AlertLabels {
+    /** The labels that every alert has. */
+    public static final List<String> NAMES = List.of("job", "namespace", "name", "partition", "owner", "kind",
+            "severity", "error");
+
     private AlertLabels() {}
 
     /**
      * The job's own labels and, over them, {@code kind} (such as {@code NON_IDEMPOTENT}), {@code severity} in lower
-     * case, {@code job} as {@code namespace/name}, {@code namespace}, {@code name}, {@code partition} and {@code owner}.
+     * case, {@code job} as {@code namespace/name}, {@code namespace}, {@code name}, {@code partition}, {@code owner} and
+     * {@code error}, the type of the error.
      * An absent label reads as an empty text.
      */
     public static Map<String, String> of(Alert alert) {
@@ -28,6 +35,7 @@ public final class AlertLabels {
         labels.put("name", content.job().name());
         labels.put("partition", content.partition().value());
         labels.put("owner", content.owner().map(Owner::name).orElse(""));
+        labels.put("error", content.evidence().flatMap(ErrorEvidence::type).orElse(""));
         return labels;
     }
 }

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import dev.reprise.notifier.channel.Delivery;
-import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
-import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.job.DefinitionFinding;
-import dev.reprise.schemas.notification.Told;
+import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.PageChange;
+import dev.reprise.schemas.notification.PageItem;
+import dev.reprise.schemas.notification.PageReason;
 
 /**
  * Writes what a delivery says, in one language.
@@ -24,30 +25,72 @@ public record Bulletins(Language language, Links links) {
 
     /** The bulletin of a delivery. */
     public Bulletin of(Delivery delivery) {
-        Alert alert = delivery.alert();
-        boolean over = delivery.told() == Told.RESOLVED;
-        Item item = item(alert, over ? Item.Change.RESOLVED : Item.Change.NEW);
-        return new Bulletin(language, over, alert.severity(), item.subject() + " " + item.matter(), List.of(item), 0,
-                language.choose("receiver " + delivery.receiver() + ", which matches " + delivery.why(),
-                        "接收者 " + delivery.receiver() + "，匹配 " + delivery.why()),
-                alert.startsAt());
+        Page page = delivery.page();
+        return new Bulletin(language, delivery.over(), page.severity(), headline(page, language),
+                page.items().stream().map(this::item).toList(), page.left(),
+                page.why() + language.choose(". ", "。") + reason(page.reason(), language), page.openedAt());
     }
 
-    private Item item(Alert alert, Item.Change change) {
-        AlertContent content = alert.content();
-        String partition = content.partition().equals(PartitionKey.WHOLE_JOB) ? "" : " " + content.partition().value();
-        boolean over = change == Item.Change.RESOLVED;
-        return new Item(change, content.job().name() + partition, Phrase.subject(alert.kind(), language),
-                content.summary(), over ? List.of() : evidence(content), did(alert), commands(content, over),
+    private Item item(PageItem item) {
+        AlertContent content = item.content();
+        boolean over = item.change() == PageChange.RESOLVED;
+        return new Item(item.change(), subject(item), Phrase.subject(item.kind(), language), content.summary(),
+                over ? List.of() : evidence(content),
+                over ? ending(item, language) : Phrase.action(item.kind(), language), commands(content, over),
                 links.instance(content));
     }
 
-    private String did(Alert alert) {
-        return alert instanceof AlertResolved resolved
-                ? language.choose(resolved.resolution().meaning() + " It lasted from " + alert.startsAt() + " to "
-                        + resolved.endsAt() + ".",
-                        "已结束（" + resolved.resolution() + "），持续 " + alert.startsAt() + " 至 " + resolved.endsAt() + "。")
-                : Phrase.action(alert.kind(), language);
+    /** The job and its partition. */
+    public static String subject(PageItem item) {
+        AlertContent content = item.content();
+        return content.job().name()
+                + (content.partition().equals(PartitionKey.WHOLE_JOB) ? "" : " " + content.partition().value());
+    }
+
+    /** One line: what is the matter; of several alerts how many, and the first of them. */
+    public static String headline(Page page, Language language) {
+        PageItem first = page.items().getFirst();
+        String line = subject(first) + " " + Phrase.subject(first.kind(), language);
+        return page.fresh() + page.still() + page.over() == 1 ? line : counts(page, language) + ": " + line;
+    }
+
+    /** How many are new, go on, are over. */
+    public static String counts(Page page, Language language) {
+        List<String> counts = new ArrayList<>();
+        if (page.fresh() > 0) {
+            counts.add(language.choose(page.fresh() + " new", "新增 " + page.fresh()));
+        }
+        if (page.still() > 0) {
+            counts.add(language.choose(page.still() + " still", "持续 " + page.still()));
+        }
+        if (page.over() > 0) {
+            counts.add(language.choose(page.over() + " resolved", "恢复 " + page.over()));
+        }
+        return String.join(language.choose(", ", "，"), counts);
+    }
+
+    /** Why it is over, as a sentence. */
+    public static String ending(PageItem item, Language language) {
+        if (item.resolution().isEmpty() || item.endsAt().isEmpty()) {
+            return language.choose("It may go on, but you are told of it no more.", "可能仍在持续，但不再通知您。");
+        }
+        String span = item.startsAt() + language.choose(" to ", " 至 ") + item.endsAt().get();
+        return language.choose(item.resolution().get().meaning() + " It lasted from " + span + ".",
+                "已结束（" + item.resolution().get() + "），持续 " + span + "。");
+    }
+
+    /** Why it is told now, as a sentence. */
+    public static String reason(PageReason reason, Language language) {
+        return switch (reason) {
+            case FIRST -> language.choose("First notification.", "首次通知。");
+            case NEW_ALERTS -> language.choose("More alerts fire.", "有新的告警。");
+            case SOME_RESOLVED -> language.choose("Some are over.", "部分已恢复。");
+            case ALL_RESOLVED -> language.choose("All are over.", "全部已恢复。");
+            case REPEATED -> language.choose("It still fires.", "仍未恢复，重复通知。");
+            case ESCALATED -> language.choose("Nobody has settled it: it is escalated to you.", "无人处理，升级通知您。");
+            case FALLBACK -> language.choose("Another receiver could not be told.", "其他接收者无法送达。");
+            case UNSUBSCRIBED -> language.choose("The subscription was changed.", "订阅已变更。");
+        };
     }
 
     private List<Item.Fact> evidence(AlertContent content) {

@@ -5,6 +5,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
+import dev.reprise.schemas.notification.PageChange;
+
 /**
  * One alert in a message.
  *
@@ -17,7 +19,7 @@ import java.util.Optional;
  * @param commands what the reader can do
  * @param link where the reader finds more
  */
-public record Item(Change change, String subject, String matter, String happened, List<Fact> evidence, String did,
+public record Item(PageChange change, String subject, String matter, String happened, List<Fact> evidence, String did,
         List<String> commands, Optional<URI> link) {
     /** Takes copies. */
     public Item {
@@ -36,15 +38,5 @@ public record Item(Change change, String subject, String matter, String happened
         public String line() {
             return label + ": " + text;
         }
-    }
-
-    /** What the reader learns. */
-    public enum Change {
-        /** It fires and the reader did not know. */
-        NEW,
-        /** It still fires. */
-        STILL,
-        /** It is over. */
-        RESOLVED
     }
 }

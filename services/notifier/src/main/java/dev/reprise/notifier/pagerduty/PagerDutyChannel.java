@@ -18,7 +18,8 @@ import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.receiver.PagerDutySpec;
 
 /**
- * Tells PagerDuty: one incident for each episode of an alert, triggered and resolved under one key, by which PagerDuty
+ * Tells PagerDuty: one incident for an alert or a group from its first page to its
+ * last, triggered and resolved under one key, by which PagerDuty
  * deduplicates what is sent twice. Success is 202; 429 and 5xx are tried again.
  */
 public final class PagerDutyChannel implements Channel {

@@ -11,10 +11,10 @@ import dev.reprise.notifier.channel.Text;
 import dev.reprise.notifier.message.Bulletin;
 import dev.reprise.notifier.message.Item;
 import dev.reprise.runtime.config.Secret;
-import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.job.Owner;
-import dev.reprise.schemas.notification.Told;
+import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.PageItem;
 
 /**
  * Writes events: a summary of at most 1 024 characters, all that is known as details, far below 512 KB.
@@ -28,12 +28,13 @@ record PagerDutyEvent(JsonMapper mapper) {
 
     /** A trigger, or a resolve that needs no more than the key. */
     ObjectNode of(Delivery delivery, Bulletin full, Secret routingKey) {
-        Alert alert = delivery.alert();
+        Page page = delivery.page();
+        PageItem first = page.items().getFirst();
         ObjectNode event = mapper.createObjectNode();
         event.put("routing_key", routingKey.reveal());
-        event.put("event_action", delivery.told() == Told.RESOLVED ? "resolve" : "trigger");
-        event.put("dedup_key", DeliveryId.ofThread(alert.alertKey(), alert.content().episode()));
-        if (delivery.told() == Told.RESOLVED) {
+        event.put("event_action", delivery.over() ? "resolve" : "trigger");
+        event.put("dedup_key", DeliveryId.ofThread(page));
+        if (delivery.over()) {
             return event;
         }
         Bulletin bulletin = full.within(DETAILS);
@@ -41,12 +42,12 @@ record PagerDutyEvent(JsonMapper mapper) {
         bulletin.link().ifPresent(link -> event.put("client_url", link.toString()));
         ObjectNode payload = event.putObject("payload");
         payload.put("summary", Text.head(bulletin.headline(), MOST_SUMMARY - NOTICE));
-        payload.put("source", Text.head(alert.content().job().key(), MOST_SUMMARY - NOTICE));
-        payload.put("severity", severity(alert.severity()));
-        payload.put("timestamp", alert.startsAt().toString());
-        payload.put("component", Text.head(alert.content().job().name(), MOST_SUMMARY - NOTICE));
-        payload.put("group", alert.content().owner().map(Owner::name).orElse(alert.content().job().namespace()));
-        payload.put("class", alert.kind().name());
+        payload.put("source", Text.head(first.content().job().key(), MOST_SUMMARY - NOTICE));
+        payload.put("severity", severity(page.severity()));
+        payload.put("timestamp", page.openedAt().toString());
+        payload.put("component", Text.head(first.content().job().name(), MOST_SUMMARY - NOTICE));
+        payload.put("group", first.content().owner().map(Owner::name).orElse(first.content().job().namespace()));
+        payload.put("class", first.kind().name());
         details(payload.putObject("custom_details"), bulletin);
         ArrayNode links = event.putArray("links");
         bulletin.items().forEach(item -> item.link().ifPresent(

@@ -6,14 +6,18 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.reprise.notifier.message.Links;
+import dev.reprise.notifier.subscription.Subscription;
+import dev.reprise.notifier.subscription.Subscriptions;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
+import dev.reprise.schemas.wire.Nearest;
 
 /**
- * Who is told. An alert is told to each receiver whose matchers hold.
+ * Who is told, and by which rules.
  *
  * <pre>{@code
  * receivers:
@@ -31,9 +35,12 @@ import dev.reprise.runtime.config.ConfigProblem;
  *
  * @param links where readers of messages find more (default none)
  * @param receivers zero to a hundred receivers with different names; none means that nobody is told by this service
+ * @param subscriptions by which rules they are told; a receiver that none names is told each alert that its own matchers
+ *        let through, by itself and at once
  */
-public record NotifierConfig(Links links, List<ReceiverSpec> receivers) {
+public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Subscription> subscriptions) {
     private static final int MOST_RECEIVERS = 100;
+    private static final int MOST_SUBSCRIPTIONS = 1_000;
 
     /**
      * Checks the names.
@@ -42,6 +49,7 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers) {
      */
     public NotifierConfig {
         receivers = List.copyOf(receivers);
+        subscriptions = List.copyOf(subscriptions);
         List<ConfigProblem> problems = new ArrayList<>();
         if (receivers.size() > MOST_RECEIVERS) {
             problems.add(ConfigProblem.of("receivers",
@@ -54,19 +62,68 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers) {
                         "is used before: " + receivers.get(i).name(), "give each receiver its own name"));
             }
         }
+        checkSubscriptions(subscriptions, receivers, problems);
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
     }
 
-    /** Without links. */
+    /** Without links and subscriptions. */
     public NotifierConfig(List<ReceiverSpec> receivers) {
-        this(Links.NONE, receivers);
+        this(Links.NONE, receivers, List.of());
+    }
+
+    private static void checkSubscriptions(List<Subscription> subscriptions, List<ReceiverSpec> receivers,
+            List<ConfigProblem> problems) {
+        List<String> known = receivers.stream().map(ReceiverSpec::name).toList();
+        Set<String> used = new HashSet<>();
+        Set<String> told = new HashSet<>();
+        if (subscriptions.size() > MOST_SUBSCRIPTIONS) {
+            problems.add(ConfigProblem.of("subscriptions", "expected at most " + MOST_SUBSCRIPTIONS + ", found "
+                    + subscriptions.size(), "join some of them"));
+        }
+        for (int i = 0; i < subscriptions.size(); i++) {
+            Subscription each = subscriptions.get(i);
+            String path = "subscriptions." + i;
+            if (!used.add(each.name())) {
+                problems.add(ConfigProblem.of(path + ".name", "is used before: " + each.name(),
+                        "give each subscription its own name"));
+            }
+            for (String receiver : each.everyReceiver()) {
+                told.add(receiver);
+                if (!known.contains(receiver)) {
+                    problems.add(ConfigProblem.of(path, "names the unknown receiver " + receiver,
+                            Nearest.of(receiver, known).map(name -> "did you mean " + name + "?")
+                                    .orElse("add it to receivers")));
+                }
+            }
+        }
+        for (int i = 0; i < receivers.size(); i++) {
+            ReceiverSpec each = receivers.get(i);
+            if (told.contains(each.name()) && !each.match().isEmpty()) {
+                problems.add(ConfigProblem.of("receivers." + i + ".match",
+                        "is not used: a subscription names " + each.name(), "move it to the subscription"));
+            } else if (!told.contains(each.name()) && used.contains(each.name())) {
+                problems.add(ConfigProblem.of("receivers." + i + ".name",
+                        "is the name of a subscription that does not tell it: " + each.name(),
+                        "rename one of the two"));
+            }
+        }
+    }
+
+    /** All rules: those that are written, and that of each receiver that none of them names. */
+    public Subscriptions inForce() {
+        Set<String> told = subscriptions.stream().flatMap(each -> each.everyReceiver().stream())
+                .collect(Collectors.toSet());
+        return new Subscriptions(subscriptions, receivers.stream().filter(each -> !told.contains(each.name()))
+                .map(each -> Subscription.of(each.name(), each.match())).toList());
     }
 
     /** As configured; an absent list is an empty one. */
     @JsonCreator
-    public static NotifierConfig of(@Nullable Links links, @Nullable List<ReceiverSpec> receivers) {
-        return new NotifierConfig(links == null ? Links.NONE : links, receivers == null ? List.of() : receivers);
+    public static NotifierConfig of(@Nullable Links links, @Nullable List<ReceiverSpec> receivers,
+            @Nullable List<Subscription> subscriptions) {
+        return new NotifierConfig(links == null ? Links.NONE : links, receivers == null ? List.of() : receivers,
+                subscriptions == null ? List.of() : subscriptions);
     }
 }

@@ -4,12 +4,8 @@ package dev.reprise.notifier.receiver;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
-import dev.reprise.notifier.match.AlertLabels;
 import dev.reprise.notifier.match.Matcher;
-import dev.reprise.schemas.alert.Alert;
 
 /** One who is told: a channel with its address, its pace, and which alerts concern it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type", visible = true)
@@ -20,7 +16,7 @@ public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySp
     /** Its name: part of the keys of the notification log, so a renamed receiver is a new one. */
     String name();
 
-    /** What must hold for an alert to be told, all of it; empty means every alert. */
+    /** What must hold for an alert to be told to a receiver that no subscription names, all of it; empty means every alert. */
     List<Matcher> match();
 
     /** How fast and how long. */
@@ -28,18 +24,4 @@ public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySp
 
     /** The kind of channel, a metric label, such as {@code webhook} or {@code slack}. */
     String type();
-
-    /** Whether an alert concerns this receiver. */
-    default boolean concerns(Alert alert) {
-        Map<String, String> labels = AlertLabels.of(alert);
-        return match().stream().allMatch(matcher -> matcher.matches(labels));
-    }
-
-    /** The matchers for a person, who asks why the message came. */
-    default String matchText() {
-        return match().isEmpty()
-                ? "every alert"
-                : match().stream().map(Matcher::toString)
-                        .collect(Collectors.joining(", "));
-    }
 }

@@ -7,24 +7,19 @@ import java.util.Optional;
 
 import dev.reprise.notifier.log.LogEntry;
 import dev.reprise.notifier.receiver.Pace;
-import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.rule.NextStep.Deliver;
 import dev.reprise.notifier.rule.NextStep.GiveUp;
 import dev.reprise.notifier.rule.NextStep.RetryAt;
 import dev.reprise.notifier.rule.NextStep.Skip;
-import dev.reprise.schemas.alert.Alert;
-import dev.reprise.schemas.alert.AlertAcked;
-import dev.reprise.schemas.alert.AlertFiring;
-import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.notification.DeliveryOutcome;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.notification.Told;
 
 /**
- * What a receiver is told next. Total and pure: it has an answer for every alert and every log.
+ * What is done next with a page. Total and pure: it has an answer for every page and every log.
  *
- * <p>The contract: once told that it fires, always told that it is over, whatever was changed in the configuration
- * since; never told that it fires, never told that it is over; the same revision never twice; a newer revision of an
- * open alert only when its {@link Substance} has changed.
+ * <p>The contract: once told that something fires, always told that it is over; never told that it fires, never told that
+ * it is over; the same page never twice.
  */
 public final class DeliveryRule {
     private DeliveryRule() {}
@@ -32,14 +27,14 @@ public final class DeliveryRule {
     /**
      * Decides.
      *
-     * @param latest the newest revision known
-     * @param log what the receiver was last told of this alert
-     * @param receiver who would be told
+     * @param latest the newest page known
+     * @param log what the receiver was last told of this alert or group
+     * @param pace of the receiver: how long a page is tried
      * @param now the time of asking
      */
-    public static NextStep next(Alert latest, Optional<LogEntry> log, ReceiverSpec receiver, Instant now) {
+    public static NextStep next(Page latest, Optional<LogEntry> log, Pace pace, Instant now) {
         if (log.isEmpty()) {
-            return fresh(latest, Told.NOTHING, Optional.empty(), receiver);
+            return fresh(latest, Told.NOTHING);
         }
         LogEntry entry = log.get();
         long logged = entry.notification().revision();
@@ -50,51 +45,34 @@ public final class DeliveryRule {
             return new Skip(SkipReason.OUTDATED);
         }
         if (logged < latest.revision()) {
-            return fresh(latest, entry.told(), entry.substance(), receiver);
+            return fresh(latest, entry.told());
         }
         return switch (entry.notification().outcome()) {
             case SENT -> new Skip(SkipReason.ALREADY_TOLD);
             case FAILED -> new Skip(SkipReason.ALREADY_GIVEN_UP);
-            case RETRYING -> again(latest, entry, receiver, now);
+            case RETRYING -> again(latest, entry, pace, now);
         };
     }
 
-    /** A revision that no try was made for. */
-    private static NextStep fresh(Alert latest, Told told, Optional<String> substance, ReceiverSpec receiver) {
-        return switch (latest) {
-            case AlertFiring firing when told == Told.FIRING -> substance.equals(Optional.of(Substance.of(firing)))
-                    ? new Skip(SkipReason.NOTHING_NEW)
-                    : new Deliver(Told.FIRING);
-            case AlertFiring firing -> receiver.concerns(firing)
-                    ? new Deliver(Told.FIRING)
-                    : new Skip(SkipReason.NOT_CONCERNED);
-            case AlertAcked _ -> new Skip(SkipReason.ACKED);
-            case AlertResolved _ -> told == Told.FIRING
-                    ? new Deliver(Told.RESOLVED)
-                    : new Skip(SkipReason.NEVER_TOLD);
-        };
+    /** A page that no try was made for. */
+    private static NextStep fresh(Page latest, Told told) {
+        return latest.told() == Told.FIRING || told == Told.FIRING
+                ? new Deliver(latest.told())
+                : new Skip(SkipReason.NEVER_TOLD);
     }
 
-    /** A revision whose last try failed, or was cut short by the end of the process. */
-    private static NextStep again(Alert latest, LogEntry entry, ReceiverSpec receiver, Instant now) {
-        int attempts = entry.notification().attempts();
-        Instant deadline = entry.firstAttemptAt().plus(receiver.pace().retryBudget());
+    /** A page whose last try failed, or was cut short by the end of the process. */
+    private static NextStep again(Page latest, LogEntry entry, Pace pace, Instant now) {
+        Instant deadline = entry.firstAttemptAt().plus(pace.retryBudget());
         if (entry.nextAttemptAt().isPresent()) {
             Instant at = entry.nextAttemptAt().get();
             if (at.isAfter(deadline)) {
                 return new GiveUp();
             }
-            return at.isAfter(now) ? new RetryAt(at) : new Deliver(tells(latest));
+            return at.isAfter(now) ? new RetryAt(at) : new Deliver(latest.told());
         }
         // No result was recorded: the process ended in the middle. What makes it end so must not do it for ever.
-        return attempts > mostAttempts(receiver.pace()) ? new GiveUp() : new Deliver(tells(latest));
-    }
-
-    private static Told tells(Alert latest) {
-        return switch (latest) {
-            case AlertFiring _,AlertAcked _ -> Told.FIRING;
-            case AlertResolved _ -> Told.RESOLVED;
-        };
+        return entry.notification().attempts() > mostAttempts(pace) ? new GiveUp() : new Deliver(latest.told());
     }
 
     private static int mostAttempts(Pace pace) {
@@ -114,7 +92,7 @@ public final class DeliveryRule {
 
     /** Whether an entry was left behind as a retry that will never come. */
     public static boolean leavesRetryBehind(SkipReason reason, Optional<LogEntry> log) {
-        return (reason == SkipReason.NEVER_TOLD || reason == SkipReason.ACKED)
+        return reason == SkipReason.NEVER_TOLD
                 && log.filter(entry -> entry.notification().outcome() == DeliveryOutcome.RETRYING
                         && entry.told() != Told.FIRING).isPresent();
     }

@@ -3,18 +3,12 @@ package dev.reprise.notifier.rule;
 
 /** Why a receiver is told nothing. */
 public enum SkipReason {
-    /** The alert does not concern the receiver. */
-    NOT_CONCERNED("the alert does not concern the receiver"),
     /** This revision was told. */
     ALREADY_TOLD("this revision was told"),
     /** This revision was given up. */
     ALREADY_GIVEN_UP("this revision was given up"),
     /** A newer revision was dealt with. */
     OUTDATED("a newer revision was dealt with"),
-    /** The receiver knows that it fires, and nothing of substance has changed. */
-    NOTHING_NEW("nothing of substance has changed"),
-    /** A person has taken the matter. */
-    ACKED("a person has taken the matter"),
     /** It is over, and the receiver was never told that it fired. */
     NEVER_TOLD("it is over before it could be told"),
     /** The receiver wants no more of this alert. */

@@ -41,7 +41,7 @@ class ChatBodyTest {
     }
 
     private static Bulletin bulletin(Alerts alerts, Language language) {
-        return new Bulletins(language, LINKS).of(Deliveries.firing(alerts.firing(1)));
+        return new Bulletins(language, LINKS).of(Deliveries.of(alerts.firing(1)));
     }
 
     private static ChatFormat format(ChatKind kind) {
@@ -79,7 +79,7 @@ class ChatBodyTest {
                 .contains("Reprise has not rerun the job.")
                 .contains("`reprise instances explain warehouse/send_invoices ds=2026-11-28`")
                 .contains("<https://reprise.example.com/#/instances/warehouse/send_invoices/ds%3D2026-11-28|Timeline>");
-        assertThat(blocks.toString()).contains("Why you: receiver hook, which matches owner=\\\"billing\\\"");
+        assertThat(blocks.toString()).contains("Why you: subscription hook, which matches owner=\\\"billing\\\"");
     }
 
     @Test
@@ -174,7 +174,7 @@ class ChatBodyTest {
     @EnumSource(ChatKind.class)
     void shouldSayThatItIsOverAndWhy(ChatKind kind) {
         Bulletin bulletin = new Bulletins(kind.language(), Links.NONE)
-                .of(Deliveries.resolved(alert().resolved(2)));
+                .of(Deliveries.of(alert().resolved(2)));
 
         String body = body(kind, bulletin).toString();
 

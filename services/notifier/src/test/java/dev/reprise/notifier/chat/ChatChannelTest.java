@@ -55,7 +55,7 @@ class ChatChannelTest {
         ChatSpec spec = new ChatSpec("chat", kind, Secret.of(sink.url() + "?token=t0ken"), secret, Optional.empty(),
                 kind.language(), Duration.ofSeconds(20), true, kind.pace(), List.of());
         try (ChatChannel channel = new ChatChannel(spec, Links.NONE, JsonMapper.shared(), clock)) {
-            return channel.deliver(Deliveries.firing(Alerts.anAlert().firing(1)));
+            return channel.deliver(Deliveries.of(Alerts.anAlert().firing(1)));
         }
     }
 

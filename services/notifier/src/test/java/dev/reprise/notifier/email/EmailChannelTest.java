@@ -32,6 +32,8 @@ import dev.reprise.notifier.channel.AttemptResult.Refused;
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.DeliveryId;
 import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.notifier.fixture.Deliveries;
+import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.receiver.EmailSpec;
 import dev.reprise.notifier.receiver.SmtpServer;
@@ -60,29 +62,28 @@ class EmailChannelTest {
                 "reprise@example.com", List.of(to), Receivers.FAST, List.of());
     }
 
-    private static AttemptResult deliver(EmailSpec spec, Alert alert, Told told) throws InterruptedException {
+    private static AttemptResult deliver(EmailSpec spec, Alert alert) throws InterruptedException {
         try (EmailChannel channel = new EmailChannel(spec)) {
-            return channel.deliver(new Delivery(DeliveryId.of("mail", alert), alert, told, "mail", "owner=\"billing\"",
-                    Alerts.START));
+            return channel.deliver(Deliveries.of(alert));
         }
     }
 
     @Test
     void shouldThreadFiringAndResolved() throws InterruptedException, MessagingException {
         Alerts alert = Alerts.anAlert();
-        assertThat(deliver(spec("owner"), alert.firing(1), Told.FIRING)).isEqualTo(new Delivered(Optional.empty()));
-        assertThat(deliver(spec("owner"), alert.resolved(2), Told.RESOLVED)).isInstanceOf(Delivered.class);
+        assertThat(deliver(spec("owner"), alert.firing(1))).isEqualTo(new Delivered(Optional.empty()));
+        assertThat(deliver(spec("owner"), alert.resolved(2))).isInstanceOf(Delivered.class);
 
         MimeMessage[] mails = server.getReceivedMessages();
         assertThat(mails).hasSize(2);
-        String root = "<" + DeliveryId.ofThread(alert.key(), 1) + "@example.com>";
+        String root = "<" + DeliveryId.ofThread(Pages.of(alert.firing(1))) + "@example.com>";
         for (MimeMessage mail : mails) {
             assertThat(mail.getHeader("References")).containsExactly(root);
             assertThat(mail.getHeader("In-Reply-To")).containsExactly(root);
             assertThat(mail.getHeader("Auto-Submitted")).containsExactly("auto-generated");
             assertThat(mail.getAllRecipients()).extracting(Object::toString).containsExactly("billing@example.com");
         }
-        assertThat(mails[0].getMessageID()).isEqualTo("<" + DeliveryId.of("mail", alert.firing(1)) + "@example.com>");
+        assertThat(mails[0].getMessageID()).isEqualTo("<" + DeliveryId.of(Pages.of(alert.firing(1))) + "@example.com>");
         assertThat(mails[1].getMessageID()).isNotEqualTo(mails[0].getMessageID());
         assertThat(mails[0].getSubject())
                 .isEqualTo("[FIRING] send_invoices ds=2026-11-28 not rerun: not idempotent");
@@ -92,7 +93,7 @@ class EmailChannelTest {
     @Test
     void shouldKeepUtf8InTextAndHtmlAndEscapeWhatCameFromOutside()
             throws InterruptedException, MessagingException, IOException {
-        deliver(spec("ops@example.com"), Alerts.about("Rechnungen_für_杭州").firing(1), Told.FIRING);
+        deliver(spec("ops@example.com"), Alerts.about("Rechnungen_für_杭州").firing(1));
 
         MimeMessage mail = server.getReceivedMessages()[0];
         assertThat(mail.getSubject()).contains("Rechnungen_für_杭州");
@@ -105,7 +106,7 @@ class EmailChannelTest {
         assertThat(text).contains("Grüße aus 杭州").contains("line 2 <b>bold</b>")
                 .contains("The job is not idempotent: repeating it may corrupt data.")
                 .contains("Reprise has not rerun the job.").contains("exit code: 137")
-                .contains("receiver mail, which matches owner=\"billing\"")
+                .contains("receiver hook, by subscription hook, which matches owner=\"billing\"")
                 .contains("reprise instances explain 'warehouse/Rechnungen_für_杭州' ds=2026-11-28");
         assertThat(html).contains("Grüße aus 杭州").contains("line 2 &lt;b&gt;bold&lt;/b&gt;")
                 .contains("Out of memory &lt;heap&gt; &amp; more").doesNotContain("<b>");
@@ -116,8 +117,8 @@ class EmailChannelTest {
         Alerts alert = Alerts.anAlert().findings(new DefinitionFinding("RR101", "sql/invoices.sql:7",
                 Optional.of("INSERT INTO invoices SELECT * FROM open WHERE total > 0;"), "rows are appended",
                 Optional.of("INSERT OVERWRITE the partition")));
-        deliver(spec("ops@example.com"), alert.firing(1), Told.FIRING);
-        deliver(spec("ops@example.com"), alert.resolved(2), Told.RESOLVED);
+        deliver(spec("ops@example.com"), alert.firing(1));
+        deliver(spec("ops@example.com"), alert.resolved(2));
 
         MimeMultipart parts = (MimeMultipart) server.getReceivedMessages()[0].getContent();
         MimeMultipart over = (MimeMultipart) server.getReceivedMessages()[1].getContent();
@@ -132,7 +133,7 @@ class EmailChannelTest {
     @Test
     void shouldSayHowToApprove() throws InterruptedException, MessagingException, IOException {
         Alerts alert = Alerts.anAlert().proposing();
-        deliver(spec("ops@example.com"), alert.firing(1), Told.FIRING);
+        deliver(spec("ops@example.com"), alert.firing(1));
 
         MimeMultipart parts = (MimeMultipart) server.getReceivedMessages()[0].getContent();
         assertThat((String) parts.getBodyPart(0).getContent())
@@ -143,7 +144,7 @@ class EmailChannelTest {
 
     @Test
     void shouldRefuseWhereNobodyWouldGetIt() throws InterruptedException {
-        assertThat(deliver(spec("owner"), Alerts.anAlert().owner(Optional.empty()).firing(1), Told.FIRING))
+        assertThat(deliver(spec("owner"), Alerts.anAlert().owner(Optional.empty()).firing(1)))
                 .isInstanceOf(Refused.class);
         assertThat(server.getReceivedMessages()).isEmpty();
     }
@@ -153,14 +154,14 @@ class EmailChannelTest {
         EmailSpec spec = spec("ops@example.com");
         server.stop();
 
-        assertThat(deliver(spec, Alerts.anAlert().firing(1), Told.FIRING))
+        assertThat(deliver(spec, Alerts.anAlert().firing(1)))
                 .isEqualTo(new Failed("no connection to the mail server", Optional.empty(), false));
     }
 
     @Test
     void shouldRepeatUnderTheSameMessageId() throws InterruptedException, MessagingException {
-        deliver(spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING);
-        deliver(spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING);
+        deliver(spec("ops@example.com"), Alerts.anAlert().firing(1));
+        deliver(spec("ops@example.com"), Alerts.anAlert().firing(1));
 
         MimeMessage[] mails = server.getReceivedMessages();
         assertThat(mails[0].getMessageID()).isEqualTo(mails[1].getMessageID());
@@ -169,11 +170,11 @@ class EmailChannelTest {
     @Test
     void shouldTellRefusalForGoodFromRefusalForNow() throws InterruptedException, IOException {
         try (ScriptedSmtp refusing = new ScriptedSmtp("550 no such user")) {
-            assertThat(deliver(refusing.spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING))
+            assertThat(deliver(refusing.spec("ops@example.com"), Alerts.anAlert().firing(1)))
                     .isEqualTo(new Refused("the mail server answered 550"));
         }
         try (ScriptedSmtp busy = new ScriptedSmtp("451 try later")) {
-            assertThat(deliver(busy.spec("ops@example.com"), Alerts.anAlert().firing(1), Told.FIRING))
+            assertThat(deliver(busy.spec("ops@example.com"), Alerts.anAlert().firing(1)))
                     .isEqualTo(new Failed("the mail server answered 451", Optional.empty(), false));
         }
     }
@@ -181,7 +182,7 @@ class EmailChannelTest {
     @Test
     void shouldNoteWhomItDidNotReach() throws InterruptedException, IOException {
         try (ScriptedSmtp choosy = new ScriptedSmtp("250 ok", "550 no such user")) {
-            assertThat(deliver(choosy.spec("a@example.com", "b@example.com"), Alerts.anAlert().firing(1), Told.FIRING))
+            assertThat(deliver(choosy.spec("a@example.com", "b@example.com"), Alerts.anAlert().firing(1)))
                     .isEqualTo(new Delivered(Optional.of("not taken for 1 of 2 recipients")));
         }
     }
@@ -193,7 +194,7 @@ class EmailChannelTest {
                         Optional.empty(), Duration.ofSeconds(20)),
                 "reprise@example.com", List.of("ops@example.com"), Receivers.FAST, List.of());
 
-        assertThat(deliver(spec, Alerts.anAlert().firing(1), Told.FIRING)).isInstanceOf(Failed.class);
+        assertThat(deliver(spec, Alerts.anAlert().firing(1))).isInstanceOf(Failed.class);
         assertThat(server.getReceivedMessages()).isEmpty();
     }
 

@@ -6,28 +6,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.notifier.fixture.Pages;
 
 class IntakeTest {
     private final Intake intake = new Intake(5);
 
     @Test
     void shouldKeepOfHistoryOnlyTheLastStateOfWhatIsOpen() {
-        intake.remember(Alerts.about("a").firing(1), Alerts.START, _ -> false);
-        intake.remember(Alerts.about("b").firing(1), Alerts.START, _ -> false);
-        intake.remember(Alerts.about("a").firing(2), Alerts.START, _ -> false);
-        intake.remember(Alerts.about("b").resolved(2), Alerts.START, _ -> false);
+        intake.remember(Pages.of(Alerts.about("a").firing(1)), Alerts.START, _ -> false);
+        intake.remember(Pages.of(Alerts.about("b").firing(1)), Alerts.START, _ -> false);
+        intake.remember(Pages.of(Alerts.about("a").firing(2)), Alerts.START, _ -> false);
+        intake.remember(Pages.of(Alerts.about("b").resolved(2)), Alerts.START, _ -> false);
 
         assertThat(intake.settle()).singleElement()
-                .satisfies(open -> assertThat(open.alert()).isEqualTo(Alerts.about("a").firing(2)));
+                .satisfies(open -> assertThat(open.page()).isEqualTo(Pages.of(Alerts.about("a").firing(2))));
     }
 
     @Test
     void shouldKeepTheEndThatIsOwed() {
-        intake.remember(Alerts.anAlert().firing(1), Alerts.START, _ -> true);
-        intake.remember(Alerts.anAlert().resolved(2), Alerts.START, _ -> true);
+        intake.remember(Pages.of(Alerts.anAlert().firing(1)), Alerts.START, _ -> true);
+        intake.remember(Pages.of(Alerts.anAlert().resolved(2)), Alerts.START, _ -> true);
 
         assertThat(intake.settle()).singleElement()
-                .satisfies(open -> assertThat(open.alert()).isEqualTo(Alerts.anAlert().resolved(2)));
+                .satisfies(open -> assertThat(open.page()).isEqualTo(Pages.of(Alerts.anAlert().resolved(2))));
     }
 
     @Test

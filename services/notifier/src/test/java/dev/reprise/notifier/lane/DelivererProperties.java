@@ -24,6 +24,7 @@ import dev.reprise.notifier.channel.Channel;
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.fixture.Alerts;
 import dev.reprise.notifier.fixture.MemoryLog;
+import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.fixture.SettableClock;
 import dev.reprise.notifier.metrics.NotifierMetrics;
@@ -32,14 +33,14 @@ import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.notification.Told;
 
-/** The contract towards a receiver, over random histories of an alert, of faults, of crashes and of the configuration. */
+/** The contract towards a receiver, over random histories of an alert, of faults and of crashes. */
 class DelivererProperties {
-    private static final ReceiverSpec CONCERNED = Receivers.aWebhookFor();
-    private static final ReceiverSpec NOT_CONCERNED = Receivers.aWebhookFor("owner=\"nobody\"");
+    private static final ReceiverSpec RECEIVER = Receivers.aWebhookFor();
+    private static final ReceiverSpec NOT_RECEIVER = Receivers.aWebhookFor("owner=\"nobody\"");
 
     /** What happens next to the alert. */
     enum Change {
-        FIRE, FIRE_AGAIN, ESCALATE, ACK, RESOLVE, CONFIGURE
+        FIRE, FIRE_AGAIN, ESCALATE, RESOLVE
     }
 
     /** What happens to a try. */
@@ -94,8 +95,8 @@ class DelivererProperties {
         }
 
         private void hear(Delivery delivery) {
-            heard.add(delivery.told());
-            timesPerRevision.merge(delivery.alert().revision(), 1, Integer::sum);
+            heard.add(delivery.page().told());
+            timesPerRevision.merge(delivery.page().revision(), 1, Integer::sum);
         }
 
         private Told belief() {
@@ -143,13 +144,8 @@ class DelivererProperties {
         MemoryLog log = new MemoryLog();
         SettableClock clock = new SettableClock();
         Alerts alert = Alerts.anAlert();
-        ReceiverSpec receiver = CONCERNED;
         long revision = 0;
         for (Change change : changes) {
-            if (change == Change.CONFIGURE) {
-                receiver = receiver.equals(CONCERNED) ? NOT_CONCERNED : CONCERNED;
-                continue;
-            }
             if (change == Change.FIRE) {
                 alert = alert.episode(alert.episode() + 1).severity(Severity.WARNING);
             } else if (change == Change.ESCALATE) {
@@ -157,18 +153,17 @@ class DelivererProperties {
             }
             revision++;
             Alert latest = switch (change) {
-                case FIRE, FIRE_AGAIN, ESCALATE, CONFIGURE -> alert.firing(revision);
-                case ACK -> alert.acked(revision);
+                case FIRE, FIRE_AGAIN, ESCALATE -> alert.firing(revision);
                 case RESOLVE -> alert.resolved(revision);
             };
-            tell(latest, receiver, world, log, clock);
+            tell(latest, RECEIVER, world, log, clock);
             if (revision % 2 == 0) {
-                tell(latest, receiver, world, log, clock); // a restart reads it again, whatever became of it
+                tell(latest, RECEIVER, world, log, clock); // a restart reads it again, whatever became of it
             }
         }
         if (endWell) {
             world.fates.clear();
-            tell(alert.resolved(++revision), receiver, world, log, clock);
+            tell(alert.resolved(++revision), RECEIVER, world, log, clock);
         }
         return world;
     }
@@ -179,7 +174,7 @@ class DelivererProperties {
      */
     private static void tell(Alert alert, ReceiverSpec receiver, World world, MemoryLog log, SettableClock clock)
             throws InterruptedException {
-        Offer offer = new Offer(alert, 0, clock.instant(), () -> {});
+        Offer offer = new Offer(Pages.of(alert), 0, clock.instant(), () -> {});
         boolean overtaken = alert.revision() % 2 == 1;
         Deliverer deliverer = deliverer(receiver, world, log, clock);
         for (int turns = 0; turns < 1_000; turns++) {

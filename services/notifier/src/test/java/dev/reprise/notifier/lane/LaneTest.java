@@ -21,6 +21,7 @@ import dev.reprise.notifier.channel.Channel;
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.fixture.Alerts;
 import dev.reprise.notifier.fixture.MemoryLog;
+import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.metrics.NotifierMetrics;
 import dev.reprise.schemas.alert.Alert;
@@ -59,7 +60,7 @@ class LaneTest {
     }
 
     private void offer(Alert alert) {
-        lane.offer(new Offer(alert, 0, Alerts.START, done::incrementAndGet));
+        lane.offer(new Offer(Pages.of(alert), 0, Alerts.START, done::incrementAndGet));
     }
 
     @AfterEach
@@ -76,7 +77,8 @@ class LaneTest {
         gate.countDown();
 
         await().atMost(SOON).untilAtomic(done, is(2));
-        assertThat(delivered).extracting(Delivery::told).containsExactly(Told.FIRING, Told.RESOLVED);
+        assertThat(delivered).extracting(delivery -> delivery.page().told()).containsExactly(Told.FIRING,
+                Told.RESOLVED);
         assertThat(lane.depth()).isZero();
         assertThat(registry.get("rerun.notifications").tag("outcome", "sent").counter().count()).isEqualTo(2);
     }
@@ -105,7 +107,7 @@ class LaneTest {
         offer(Alerts.about("b").firing(1));
 
         await().atMost(SOON).until(() -> delivered.size() == 2);
-        assertThat(delivered.getLast().alert().content().job().name()).isEqualTo("b");
+        assertThat(delivered.getLast().page().items().getFirst().content().job().name()).isEqualTo("b");
     }
 
     @Test
@@ -171,7 +173,7 @@ class LaneTest {
         offer(Alerts.about("other").firing(1));
 
         await().atMost(SOON).untilAtomic(done, is(4));
-        assertThat(delivered).extracting(delivery -> delivery.alert().content().job().name())
+        assertThat(delivered).extracting(delivery -> delivery.page().items().getFirst().content().job().name())
                 .containsExactly("send_invoices", "other");
         assertThat(registry.get("rerun.notifications").tag("outcome", "suppressed").counter().count()).isEqualTo(2);
     }
@@ -187,7 +189,7 @@ class LaneTest {
         offer(Alerts.anAlert().resolved(2));
 
         await().atMost(SOON).until(() -> delivered.size() == 2);
-        assertThat(delivered.getLast().told()).isEqualTo(Told.RESOLVED);
+        assertThat(delivered.getLast().page().told()).isEqualTo(Told.RESOLVED);
     }
 
     @Test

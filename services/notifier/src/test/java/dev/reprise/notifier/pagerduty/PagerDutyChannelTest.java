@@ -26,6 +26,7 @@ import dev.reprise.notifier.channel.AttemptResult.Refused;
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.fixture.Alerts;
 import dev.reprise.notifier.fixture.Deliveries;
+import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.notifier.fixture.Payload;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.fixture.WebhookSink;
@@ -35,6 +36,7 @@ import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.receiver.PagerDutySpec;
 import dev.reprise.runtime.config.Secret;
 import dev.reprise.schemas.event.ErrorEvidence;
+import dev.reprise.schemas.notification.Page;
 
 class PagerDutyChannelTest {
     private static final String KEY = "R0UT1NGKEY32CHARSxxxxxxxxxxxxxxx";
@@ -69,9 +71,9 @@ class PagerDutyChannelTest {
     @Test
     void shouldTriggerAndResolveUnderOneKey() throws InterruptedException {
         Alerts alert = Alerts.anAlert();
-        assertThat(deliver(Deliveries.firing(alert.firing(1)))).isEqualTo(new Delivered(Optional.empty()));
+        assertThat(deliver(Deliveries.of(alert.firing(1)))).isEqualTo(new Delivered(Optional.empty()));
         JsonNode trigger = last();
-        assertThat(deliver(Deliveries.resolved(alert.resolved(2)))).isEqualTo(new Delivered(Optional.empty()));
+        assertThat(deliver(Deliveries.of(alert.resolved(2)))).isEqualTo(new Delivered(Optional.empty()));
         JsonNode resolve = last();
 
         Set<String> beyond = new TreeSet<>(Payload.shape(trigger));
@@ -88,18 +90,22 @@ class PagerDutyChannelTest {
     }
 
     @Test
-    void shouldOpenANewIncidentForANewEpisode() throws InterruptedException {
-        deliver(Deliveries.firing(Alerts.anAlert().firing(1)));
-        JsonNode first = last().path("dedup_key");
-        deliver(Deliveries.firing(Alerts.anAlert().episode(2).firing(3)));
+    void shouldOpenANewIncidentForWhatBeganAnew() throws InterruptedException {
+        Page first = Pages.of(Alerts.anAlert().firing(1));
+        deliver(Deliveries.of(first));
+        JsonNode key = last().path("dedup_key");
+        deliver(Deliveries.of(new Page(first.alertKey(), first.channel(), 3, first.told(), first.reason(),
+                first.subscription(), first.why(), first.severity(), first.openedAt().plusSeconds(60), first.at(), 1, 0,
+                0,
+                first.items())));
 
-        assertThat(last().path("dedup_key")).isNotEqualTo(first);
+        assertThat(last().path("dedup_key")).isNotEqualTo(key);
     }
 
     @Test
     void shouldKeepTheLimits() throws InterruptedException {
         String longest = "杭州😀".repeat(1_300);
-        deliver(Deliveries.firing(Alerts.about("n".repeat(512)).evidence(new ErrorEvidence(longest, Optional.empty(),
+        deliver(Deliveries.of(Alerts.about("n".repeat(512)).evidence(new ErrorEvidence(longest, Optional.empty(),
                 Optional.empty(), Optional.empty(), Optional.of(longest), Optional.empty())).firing(1)));
 
         JsonNode limits = Payload.json("limits").path("pagerduty_v2");
@@ -113,7 +119,7 @@ class PagerDutyChannelTest {
     void shouldTryAgainWhatIsThrottledAndNotWhatIsInvalid() throws InterruptedException {
         sink.answer(Answer.status(429), new Answer(400, Map.of(), Payload.text("pagerduty-v2-response-400")),
                 Answer.status(503));
-        Delivery delivery = Deliveries.firing(Alerts.anAlert().firing(1));
+        Delivery delivery = Deliveries.of(Alerts.anAlert().firing(1));
 
         assertThat(deliver(delivery)).isInstanceOf(Failed.class);
         assertThat(deliver(delivery)).isEqualTo(new Refused("answered 400"));

@@ -45,7 +45,8 @@ class NotifierConfigTest {
         assertThat(webhook.timeout()).isEqualTo(Duration.ofSeconds(3));
         assertThat(webhook.allowLoopback()).isFalse();
         assertThat(webhook.pace()).isEqualTo(new Pace(30, 20, Duration.ofMinutes(10)));
-        assertThat(webhook.matchText()).isEqualTo("owner=\"billing\", severity=~\"critical|warning\"");
+        assertThat(webhook.match().toString())
+                .isEqualTo("[owner=\"billing\", severity=~\"critical|warning\"]");
         EmailSpec email = (EmailSpec) config.receivers().getLast();
         assertThat(email.smtp().port()).isEqualTo(465);
         assertThat(email.to()).containsExactly("owner", "ops@example.com");

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.log.LogEntry;
 import dev.reprise.notifier.receiver.ReceiverSpec;
@@ -24,16 +25,14 @@ import dev.reprise.schemas.notification.Told;
 
 class DeliveryRuleTest {
     private static final Alerts ALERT = Alerts.anAlert();
-    private static final ReceiverSpec ALL = Receivers.aWebhookFor();
-    private static final ReceiverSpec OTHERS = Receivers.aWebhookFor("owner!=\"billing\"");
     private static final Instant NOW = Alerts.START.plusSeconds(60);
 
     private static NextStep next(Alert latest, LogEntry entry) {
-        return DeliveryRule.next(latest, Optional.of(entry), ALL, NOW);
+        return DeliveryRule.next(Pages.of(latest), Optional.of(entry), Receivers.FAST, NOW);
     }
 
-    private static NextStep first(Alert latest, ReceiverSpec receiver) {
-        return DeliveryRule.next(latest, Optional.empty(), receiver, NOW);
+    private static NextStep first(Alert latest) {
+        return DeliveryRule.next(Pages.of(latest), Optional.empty(), Receivers.FAST, NOW);
     }
 
     private static LogEntry entry(Alert alert, Told told, DeliveryOutcome outcome, int attempts,
@@ -41,7 +40,7 @@ class DeliveryRuleTest {
         return new LogEntry(
                 new Notification(alert.alertKey(), "hook", alert.revision(), told, outcome, attempts, NOW,
                         Optional.empty()),
-                told == Told.FIRING ? Optional.of(Substance.of(alert)) : Optional.empty(), Alerts.START, next, false);
+                Alerts.START, next, false);
     }
 
     private static LogEntry sent(Alert alert, Told told) {
@@ -49,21 +48,18 @@ class DeliveryRuleTest {
     }
 
     @Test
-    void shouldTellAFirstFiringToWhomItConcerns() {
-        assertThat(first(ALERT.firing(1), ALL)).isEqualTo(new Deliver(Told.FIRING));
-        assertThat(first(ALERT.firing(1), OTHERS)).isEqualTo(new Skip(SkipReason.NOT_CONCERNED));
+    void shouldTellAFirstFiring() {
+        assertThat(first(ALERT.firing(1))).isEqualTo(new Deliver(Told.FIRING));
     }
 
     @Test
     void shouldNotTellTheEndOfWhatWasNeverTold() {
-        assertThat(first(ALERT.resolved(2), ALL)).isEqualTo(new Skip(SkipReason.NEVER_TOLD));
-        assertThat(first(ALERT.acked(2), ALL)).isEqualTo(new Skip(SkipReason.ACKED));
+        assertThat(first(ALERT.resolved(2))).isEqualTo(new Skip(SkipReason.NEVER_TOLD));
     }
 
     @Test
-    void shouldTellTheEndEvenToWhomItNoLongerConcerns() {
-        assertThat(DeliveryRule.next(ALERT.resolved(2), Optional.of(sent(ALERT.firing(1), Told.FIRING)), OTHERS, NOW))
-                .isEqualTo(new Deliver(Told.RESOLVED));
+    void shouldTellTheEndOfWhatWasTold() {
+        assertThat(next(ALERT.resolved(2), sent(ALERT.firing(1), Told.FIRING))).isEqualTo(new Deliver(Told.RESOLVED));
     }
 
     @Test
@@ -78,14 +74,8 @@ class DeliveryRuleTest {
     }
 
     @Test
-    void shouldTellANewerFiringOnlyWhenItsSubstanceChanged() {
-        LogEntry told = sent(ALERT.firing(1), Told.FIRING);
-
-        assertThat(next(ALERT.description("in other words").firing(2), told))
-                .isEqualTo(new Skip(SkipReason.NOTHING_NEW));
-        assertThat(next(ALERT.severity(Severity.WARNING).firing(2), told)).isEqualTo(new Deliver(Told.FIRING));
-        assertThat(next(ALERT.proposing().firing(2), told)).isEqualTo(new Deliver(Told.FIRING));
-        assertThat(next(ALERT.episode(2).firing(2), told)).isEqualTo(new Deliver(Told.FIRING));
+    void shouldTellEveryNewerPageOfWhatFires() {
+        assertThat(next(ALERT.firing(2), sent(ALERT.firing(1), Told.FIRING))).isEqualTo(new Deliver(Told.FIRING));
     }
 
     @Test
@@ -127,7 +117,7 @@ class DeliveryRuleTest {
     @Test
     void shouldTellNothingMoreToWhoWantsNoMore() {
         LogEntry failed = entry(ALERT.firing(1), Told.NOTHING, DeliveryOutcome.FAILED, 1, Optional.empty());
-        LogEntry gone = new LogEntry(failed.notification(), Optional.empty(), Alerts.START, Optional.empty(), true);
+        LogEntry gone = new LogEntry(failed.notification(), Alerts.START, Optional.empty(), true);
 
         assertThat(next(ALERT.severity(Severity.WARNING).firing(2), gone)).isEqualTo(new Skip(SkipReason.GONE));
     }

@@ -14,11 +14,16 @@ import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.DeliveryId;
 import dev.reprise.notifier.channel.Text;
 import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.notifier.fixture.Deliveries;
+import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.job.DefinitionFinding;
+import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.PageChange;
+import dev.reprise.schemas.notification.PageItem;
 import dev.reprise.schemas.notification.Told;
 import dev.reprise.schemas.wire.WireCodec;
 import dev.reprise.schemas.wire.WireMessage;
@@ -28,8 +33,8 @@ class WebhookBodyTest {
     private final WireCodec codec = new WireCodec();
     private final WebhookBody body = new WebhookBody(codec);
 
-    private static Delivery delivery(Alert alert, Told told) {
-        return new Delivery(DeliveryId.of("hook", alert), alert, told, "hook", "every alert", Alerts.START);
+    private static Delivery delivery(Alert alert) {
+        return Deliveries.of(alert);
     }
 
     private JsonNode read(byte[] bytes) {
@@ -40,7 +45,7 @@ class WebhookBodyTest {
     void shouldBeACloudEventThatOurOwnCodecReads() {
         Alert alert = Alerts.anAlert().firing(3);
 
-        byte[] bytes = body.of(delivery(alert, Told.FIRING)).orElseThrow();
+        byte[] bytes = body.of(delivery(alert)).orElseThrow();
 
         WireMessage message = codec.read(
                 Map.of("content-type",
@@ -56,7 +61,7 @@ class WebhookBodyTest {
 
     @Test
     void shouldNameTheEndAndItsTime() {
-        JsonNode event = read(body.of(delivery(Alerts.anAlert().resolved(4), Told.RESOLVED)).orElseThrow());
+        JsonNode event = read(body.of(delivery(Alerts.anAlert().resolved(4))).orElseThrow());
 
         assertThat(event.path("type").stringValue()).isEqualTo("dev.reprise.alert.resolved.v1");
         assertThat(event.path("time").stringValue()).isEqualTo("2026-11-29T03:09:11Z");
@@ -73,7 +78,7 @@ class WebhookBodyTest {
                 .evidence(new ErrorEvidence("错误".repeat(2_000), Optional.empty(), Optional.empty(), Optional.empty(),
                         Optional.of("行".repeat(8_000)), Optional.empty()));
 
-        byte[] bytes = body.of(delivery(huge.firing(1), Told.FIRING)).orElseThrow();
+        byte[] bytes = body.of(delivery(huge.firing(1))).orElseThrow();
 
         assertThat(bytes.length).isLessThanOrEqualTo(WebhookBody.MAX_BYTES);
         JsonNode data = read(bytes).path("data");
@@ -89,7 +94,7 @@ class WebhookBodyTest {
         DefinitionFinding finding = new DefinitionFinding("RR101", "sql/" + "载".repeat(600) + ".sql:7",
                 Optional.of("行".repeat(512)), "说".repeat(1_024), Optional.of("改".repeat(1_024)));
 
-        byte[] bytes = body.of(delivery(Alerts.anAlert().findings(finding, finding, finding).firing(1), Told.FIRING))
+        byte[] bytes = body.of(delivery(Alerts.anAlert().findings(finding, finding, finding).firing(1)))
                 .orElseThrow();
 
         assertThat(bytes.length).isLessThanOrEqualTo(WebhookBody.MAX_BYTES);
@@ -102,7 +107,7 @@ class WebhookBodyTest {
     void shouldNotTouchWhatFits() {
         Alert alert = Alerts.anAlert().description("x".repeat(4_000)).firing(1);
 
-        JsonNode data = read(body.of(delivery(alert, Told.FIRING)).orElseThrow()).path("data");
+        JsonNode data = read(body.of(delivery(alert)).orElseThrow()).path("data");
 
         assertThat(codec.read(WireType.ALERT_FIRING, codec.mapper().writeValueAsBytes(data))).isEqualTo(alert);
     }
@@ -116,7 +121,7 @@ class WebhookBodyTest {
         Alert alert = new AlertFiring(new AlertKey("K/" + "名".repeat(4_000)), 1, named.kind(), named.severity(),
                 named.content(), named.startsAt());
 
-        assertThat(body.of(delivery(alert, Told.FIRING))).isEmpty();
+        assertThat(body.of(delivery(alert))).isEmpty();
     }
 
     @Test
@@ -124,5 +129,27 @@ class WebhookBodyTest {
         assertThat(Text.head("𠮷".repeat(100), 3)).startsWith("𠮷…").contains("198 more");
         assertThat(Text.tail("𠮷".repeat(100), 3)).endsWith("…𠮷").startsWith("198 ");
         assertThat(Text.head("abcdef", 3)).isEqualTo("abcdef");
+    }
+
+    @Test
+    void shouldBeAPageForAGroupAndDropTheLastAlertsFirst() {
+        PageItem[] items = new PageItem[Page.MAX_ITEMS];
+        for (int i = 0; i < items.length; i++) {
+            items[i] = Pages.item(Alerts.about("job" + i).description("描述".repeat(300)).firing(1), PageChange.NEW)
+                    .brief();
+        }
+
+        byte[] bytes = body.of(Deliveries.of(Pages.group(214, 0, 0, items))).orElseThrow();
+
+        assertThat(bytes.length).isLessThanOrEqualTo(WebhookBody.MAX_BYTES);
+        WireMessage message = codec.read(
+                Map.of("content-type",
+                        "application/cloudevents+json; charset=utf-8".getBytes(StandardCharsets.UTF_8)),
+                bytes);
+        assertThat(message.data()).isInstanceOfSatisfying(Page.class, page -> {
+            assertThat(page.fresh()).isEqualTo(214);
+            assertThat(page.items()).hasSizeLessThan(20).isNotEmpty();
+            assertThat(page.items().getFirst().content().job().name()).isEqualTo("job0");
+        });
     }
 }

@@ -25,6 +25,7 @@ import dev.reprise.notifier.channel.AttemptResult.Refused;
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.DeliveryId;
 import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.notifier.fixture.Deliveries;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.fixture.WebhookSink;
 import dev.reprise.notifier.fixture.WebhookSink.Answer;
@@ -51,8 +52,7 @@ class WebhookChannelTest {
 
     private AttemptResult deliver(WebhookSpec spec) throws InterruptedException {
         try (WebhookChannel channel = new WebhookChannel(spec, new WireCodec(), InstantSource.system())) {
-            return channel.deliver(new Delivery(DeliveryId.of(spec.name(), ALERT), ALERT, Told.FIRING, spec.name(),
-                    spec.matchText(), Alerts.START));
+            return channel.deliver(Deliveries.of(ALERT));
         }
     }
 
@@ -72,7 +72,7 @@ class WebhookChannelTest {
 
         assertThat(result).isEqualTo(new Delivered(Optional.empty()));
         Received received = sink.received().getFirst();
-        String id = DeliveryId.of("hook", ALERT);
+        String id = DeliveryId.of("hook", ALERT.alertKey(), ALERT.revision());
         long timestamp = Alerts.START.getEpochSecond();
         assertThat(received.header("content-type")).isEqualTo("application/cloudevents+json; charset=utf-8");
         assertThat(received.header("webhook-id")).isEqualTo(id);
@@ -180,6 +180,6 @@ class WebhookChannelTest {
         assertThat(first).isInstanceOf(Failed.class);
         assertThat(second).isInstanceOf(Delivered.class);
         assertThat(sink.received()).hasSize(2).extracting(received -> received.header("webhook-id"))
-                .containsOnly(DeliveryId.of("hook", ALERT));
+                .containsOnly(DeliveryId.of("hook", ALERT.alertKey(), ALERT.revision()));
     }
 }

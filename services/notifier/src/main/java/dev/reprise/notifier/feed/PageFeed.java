@@ -27,20 +27,20 @@ import org.slf4j.LoggerFactory;
 import dev.reprise.notifier.lane.Offer;
 import dev.reprise.notifier.log.LogUnavailableException;
 import dev.reprise.runtime.message.KafkaMessages;
-import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.wire.MalformedMessageException;
 import dev.reprise.schemas.wire.WireMessage;
 
 /**
- * Reads the alerts topic as a member of a group, on one thread. Each Kafka partition that becomes ours is read from its
- * beginning: the topic is compacted, so this is the state of all that is open, and no alert is lost whose retry outlived
+ * Reads the pages topic as a member of a group, on one thread. Each Kafka partition that becomes ours is read from its
+ * beginning: the topic is compacted, so this is the state of all that is open, and no page is lost whose retry outlived
  * the process that began it.
  *
  * <p>An offset is committed when every lane has recorded what became of the record; what was not is read again as news.
  */
-public final class AlertFeed {
-    private static final Logger LOGGER = LoggerFactory.getLogger(AlertFeed.class);
+public final class PageFeed {
+    private static final Logger LOGGER = LoggerFactory.getLogger(PageFeed.class);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(10);
@@ -48,7 +48,7 @@ public final class AlertFeed {
     private final String topic;
     private final Consumer<byte[], byte[]> consumer;
     private final KafkaMessages messages;
-    private final AlertSink sink;
+    private final PageSink sink;
     private final DeadLetters deadLetters;
     /** Written by the feed's thread; the health checks read it. */
     private final Map<TopicPartition, Intake> intakes = new ConcurrentHashMap<>();
@@ -63,10 +63,10 @@ public final class AlertFeed {
      * @param consumer member of the group, without auto commit; closed by its owner after {@link #run()} has returned, which
      *        commits what the lanes have finished by then
      * @param messages the wire format
-     * @param sink where alerts go
+     * @param sink where pages go
      * @param deadLetters where records go that cannot be read
      */
-    public AlertFeed(String topic, Consumer<byte[], byte[]> consumer, KafkaMessages messages, AlertSink sink,
+    public PageFeed(String topic, Consumer<byte[], byte[]> consumer, KafkaMessages messages, PageSink sink,
             DeadLetters deadLetters) {
         this.topic = topic;
         this.consumer = consumer;
@@ -118,11 +118,11 @@ public final class AlertFeed {
         }
         try {
             WireMessage message = messages.read(received);
-            if (!(message.data() instanceof Alert alert)) {
+            if (!(message.data() instanceof Page page)) {
                 throw new MalformedMessageException(MalformedMessageException.Kind.UNKNOWN_TYPE, "type",
-                        "type '" + message.attributes().type() + "' is no alert: write it to its own topic");
+                        "type '" + message.attributes().type() + "' is no page: write it to its own topic");
             }
-            take(alert, received, intake);
+            take(page, received, intake);
         } catch (MalformedMessageException e) {
             reject(received, intake, e);
         }
@@ -134,28 +134,30 @@ public final class AlertFeed {
             deadLetters.put(received, cause);
             LOGGER.atError().addKeyValue("topic", topic).addKeyValue("kafkaPartition", received.partition())
                     .addKeyValue("offset", received.offset()).addKeyValue("field", cause.field())
-                    .addKeyValue("problem", cause.getMessage()).log("alert cannot be read");
+                    .addKeyValue("problem", cause.getMessage()).log("page cannot be read");
         }
         pass(intake, received.offset());
     }
 
-    private void take(Alert alert, ConsumerRecord<byte[], byte[]> received, Intake intake) {
+    private void take(Page page, ConsumerRecord<byte[], byte[]> received, Intake intake) {
         Instant at = Instant.ofEpochMilli(received.timestamp());
         if (intake.isHistory(received.offset())) {
-            intake.remember(alert, at, sink::owes);
+            intake.remember(page, at, sink::owes);
             return;
         }
         settle(received.partition(), intake, received.offset());
         if (!caughtUp()) {
-            seen.add(alert.alertKey());
+            seen.add(page.alertKey());
         }
-        OffsetTracker.Share share = intake.offsets().begin(received.offset(), sink.parties());
-        sink.offer(() -> new Offer(alert, received.partition(), at, share.part()));
+        OffsetTracker.Share share = intake.offsets().begin(received.offset(), sink.parties(page));
+        if (sink.parties(page) > 0) {
+            sink.offer(new Offer(page, received.partition(), at, share.part()));
+        }
     }
 
     private void forget(ConsumerRecord<byte[], byte[]> received, Intake intake) {
         if (intake.isHistory(received.offset())) {
-            intake.forget(new AlertKey(new String(received.key(), StandardCharsets.UTF_8)));
+            intake.forget(new String(received.key(), StandardCharsets.UTF_8));
         }
         pass(intake, received.offset());
     }
@@ -176,7 +178,7 @@ public final class AlertFeed {
             sink.retain(seen::contains);
             seen.clear();
             LOGGER.atInfo().addKeyValue("topic", topic).addKeyValue("kafkaPartitions", intakes.size())
-                    .log("alerts caught up");
+                    .log("pages caught up");
         }
     }
 
@@ -185,9 +187,11 @@ public final class AlertFeed {
             return;
         }
         for (Intake.Dated open : intake.settle()) {
-            seen.add(open.alert().alertKey());
+            seen.add(open.page().alertKey());
             // Not held against the offset: it is in the compacted topic, and would be found there again.
-            sink.offer(() -> new Offer(open.alert(), kafkaPartition, open.at(), () -> {}));
+            if (sink.parties(open.page()) > 0) {
+                sink.offer(new Offer(open.page(), kafkaPartition, open.at(), () -> {}));
+            }
         }
     }
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.notifier.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.reprise.notifier.group.GroupId;
+import dev.reprise.notifier.group.GroupInput;
+import dev.reprise.notifier.group.GroupMachine;
+import dev.reprise.notifier.group.GroupState;
+import dev.reprise.notifier.group.GroupStep;
+import dev.reprise.notifier.group.Member;
+import dev.reprise.notifier.subscription.Subscriptions;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.notification.Page;
+
+/**
+ * Takes in what reaches a group, lets the machine rule, and writes the pages. One for each task; its thread alone uses it.
+ */
+final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], byte[]> {
+    private static final Logger LOGGER = LoggerFactory.getLogger(GroupProcessor.class);
+    private static final byte[] PRESENT = new byte[0];
+    private final EngineSettings settings;
+    private final Subscriptions subscriptions;
+    private final KafkaMessages messages;
+    private final EngineMeters meters;
+    private @Nullable Task task;
+    private @Nullable Cancellable ticks;
+
+    /** What a task has once it is assigned. */
+    private record Task(ProcessorContext<byte[], byte[]> context, KeyValueStore<String, GroupState> states,
+            KeyValueStore<Bytes, Member> members, KeyValueStore<Bytes, byte[]> timers) {}
+
+    GroupProcessor(EngineSettings settings, Subscriptions subscriptions, KafkaMessages messages,
+            EngineMeters meters) {
+        this.settings = settings;
+        this.subscriptions = subscriptions;
+        this.messages = messages;
+        this.meters = meters;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        Task assigned = new Task(context, context.getStateStore(NodeNames.GROUP_STATE),
+                context.getStateStore(NodeNames.GROUP_MEMBERS), context.getStateStore(NodeNames.GROUP_TIMERS));
+        task = assigned;
+        // Wall-clock time: stream time stands still without records, and a repetition must not.
+        ticks = context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
+                now -> fireDue(assigned, Instant.ofEpochMilli(now)));
+    }
+
+    @Override
+    public void close() {
+        if (ticks != null) {
+            ticks.cancel();
+        }
+    }
+
+    @Override
+    public void process(Record<String, Routed.ToGroup> received) {
+        Task assigned = assigned();
+        Routed.ToGroup told = received.value();
+        Optional<GroupState> known = Optional.ofNullable(assigned.states().get(received.key()));
+        if (known.isEmpty() && !(told.input() instanceof GroupInput.Changed)) {
+            return; // of a group that is no more
+        }
+        step(assigned, known.orElseGet(() -> GroupState.initial(told.id())), told.input(),
+                Instant.ofEpochMilli(assigned.context().currentSystemTimeMs()));
+    }
+
+    private void fireDue(Task assigned, Instant now) {
+        List<TimerKey> due = new ArrayList<>();
+        try (KeyValueIterator<Bytes, byte[]> timers = assigned.timers().range(TimerKey.first(), TimerKey.after(now))) {
+            while (timers.hasNext() && due.size() < settings.groupsPerTick()) {
+                KeyValue<Bytes, byte[]> row = timers.next();
+                due.add(TimerKey.read(row.key));
+            }
+        }
+        for (TimerKey key : due) {
+            assigned.timers().delete(key.bytes());
+            Optional.ofNullable(assigned.states().get(key.group()))
+                    .ifPresent(state -> step(assigned, state, new GroupInput.Tick(), now));
+        }
+    }
+
+    private void step(Task assigned, GroupState before, GroupInput input, Instant now) {
+        GroupId id = before.id();
+        GroupStep step = GroupMachine.step(before, new MemberRows(id.key(), assigned.members()), input,
+                subscriptions.find(id.subscription()), now);
+        before.due().ifPresent(due -> assigned.timers().delete(TimerKey.of(id.key(), due).bytes()));
+        if (step.next().isPresent()) {
+            GroupState next = step.next().get();
+            next.due().ifPresent(due -> assigned.timers().put(TimerKey.of(id.key(), due).bytes(), PRESENT));
+            assigned.states().put(id.key(), next);
+        } else {
+            assigned.states().delete(id.key());
+        }
+        step.pages().forEach(page -> write(assigned, page));
+    }
+
+    private void write(Task assigned, Page page) {
+        meters.page(page.reason());
+        LOGGER.atInfo().addKeyValue("subscription", page.subscription()).addKeyValue("receiver", page.channel())
+                .addKeyValue("alertKey", page.alertKey()).addKeyValue("revision", page.revision())
+                .addKeyValue("told", page.told()).addKeyValue("reason", page.reason())
+                .addKeyValue("fresh", page.fresh()).addKeyValue("still", page.still())
+                .addKeyValue("over", page.over()).log("page written");
+        assigned.context().forward(new Record<>(page.key().getBytes(StandardCharsets.UTF_8),
+                messages.codec().write(page), page.at().toEpochMilli(),
+                messages.headers(page.key() + "|" + page.revision(), page.at(), page)));
+    }
+
+    private Task assigned() {
+        if (task == null) {
+            throw new IllegalStateException("a record came before the task was assigned");
+        }
+        return task;
+    }
+}
