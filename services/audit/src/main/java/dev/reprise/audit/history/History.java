@@ -24,6 +24,7 @@ import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.permit.Permit;
 import dev.reprise.schemas.topic.Topics;
 
@@ -147,6 +148,11 @@ public final class History {
     /** What is left of the notification log. */
     public List<Logged<Notification>> notifications() {
         return notes.notifications;
+    }
+
+    /** The last page for each receiver and each alert or group, by its key. */
+    public Map<String, Logged<Page>> pages() {
+        return notes.pages;
     }
 
     /** What is left of a job's entries in the registry. */

@@ -17,6 +17,7 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.permit.Permit;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireMessage;
@@ -62,6 +63,8 @@ public final class HistoryBuilder {
             case RunnerCommand command -> notes.commands.add(logged.as(command));
             case DispatchRecord dispatch -> notes.ledger.add(logged.as(dispatch));
             case Alert alert -> addAlert(logged, AlertNote.of(alert));
+            case Page page -> notes.pages.merge(logged.key(), logged.as(page),
+                    (known, read) -> read.message().revision() > known.message().revision() ? read : known);
             case Notification notification -> notes.notifications.add(logged.as(notification));
             case JobDefinition job -> notes.jobsOf.computeIfAbsent(job.job(), _ -> new ArrayList<>())
                     .add(logged.as(job));

@@ -26,6 +26,7 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.permit.Permit;
 
 /** The notes of a history and their indexes, filled once and then left alone. */
@@ -44,6 +45,7 @@ final class Notes {
     final Map<RerunId, List<Logged<RerunDispatch>>> ledgerOf = new HashMap<>();
     final Map<AlertKey, List<Logged<AlertNote>>> alertsOf = new LinkedHashMap<>();
     final List<Logged<Notification>> notifications = new ArrayList<>();
+    final Map<String, Logged<Page>> pages = new HashMap<>();
     final Map<JobId, List<Logged<JobDefinition>>> jobsOf = new HashMap<>();
     final Map<JobId, List<JobLineage>> lineageOf = new HashMap<>();
     final Set<String> removedJobs = new HashSet<>();

@@ -226,7 +226,7 @@ public final class AuditReader {
             String group = prefix + switch (party) {
                 case COORDINATOR -> "coordinator";
                 case RUNNER -> "runner";
-                case NOTIFIER -> "notifier";
+                case NOTIFIER -> "notifier-engine";
             };
             committed(admin, group).forEach((where, committed) -> {
                 if (committed != null && byName.containsKey(where.topic())) {
