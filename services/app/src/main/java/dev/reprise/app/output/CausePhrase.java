@@ -75,6 +75,7 @@ final class CausePhrase {
             case ALERT_FIRING -> "An alert began";
             case ALERT_ACKED -> "A person took an alert";
             case ALERT_RESOLVED -> "An alert was over";
+            case PAGE -> "Somebody was to be told";
             case NOTIFICATION -> "Somebody was told";
             case AUDIT -> "Somebody acted";
         };

@@ -106,7 +106,8 @@ class ConfigFileTest {
             assertThat(RegistryParser.parse(Files.readAllBytes(file), Instant.EPOCH, "test"))
                     .isInstanceOf(RegistryReading.Accepted.class);
         } else {
-            ConfigFile.read(Optional.of(withSecretsHere(Files.readString(file))), Map.of());
+            String text = Files.readString(file);
+            ConfigFile.read(Optional.of(withSecretsHere(text)), environmentOf(text));
         }
     }
 

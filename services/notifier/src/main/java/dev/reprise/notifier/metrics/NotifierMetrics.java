@@ -51,7 +51,7 @@ public final class NotifierMetrics {
                             .tag("outcome", outcome.name().toLowerCase(Locale.ROOT)).register(registry));
         }
         latency = Timer.builder("rerun.notification.latency")
-                .description("From the change of an alert to its delivery").tag(CHANNEL, receiver.name())
+                .description("From the writing of a page to its delivery").tag(CHANNEL, receiver.name())
                 .serviceLevelObjectives(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(5),
                         Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10))
                 .register(registry);
