@@ -94,7 +94,7 @@ public final class FigureRoutes implements HttpRoutes {
     private Response decisions(Request request) {
         Parameters parameters = new Parameters(request);
         Optional<String> kind = parameters.word("kind",
-                List.of("rerun", "shadow", "wait", "suppress", "alert", "resolve", "withdraw"));
+                List.of("rerun", "shadow", "wait", "suppress", "alert", "resolve", "withdraw", "grant", "refuse"));
         return pages.of(parameters, (questions, cursor) -> questions.latestDecisions(kind, cursor,
                 parameters.limit()), DecisionView::of);
     }

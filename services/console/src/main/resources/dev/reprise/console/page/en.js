@@ -38,7 +38,7 @@ export default {
     'instances.none': 'No instance has been reported yet.', 'instances.no-match': 'No instance is like that. Take a filter away.',
     'why.nothing': 'Nothing had to be decided yet.', 'the.error': 'The error', 'the.line': 'The line that decides', 'told.by': 'Told as', 'next.look': 'next look', fix: 'Instead:', log: 'Log', output: 'Last lines of output', 'exit.code': 'exit code {n}',
     timeline: 'What happened', 'timeline.none': 'Nothing is recorded; it may be older than what is kept.', 'job.unknown': 'The job is not in the registry: without a policy nothing is rerun. Add it with reprise jobs apply.',
-    'kind.rerun': 'Rerun', 'kind.shadow': 'Shadow rerun', 'kind.wait': 'Wait', 'kind.suppress': 'Nothing done', 'kind.alert': 'Alert', 'kind.resolve': 'Resolved', 'kind.withdraw': 'Taken back',
+    'kind.rerun': 'Rerun', 'kind.shadow': 'Shadow rerun', 'kind.wait': 'Wait', 'kind.suppress': 'Nothing done', 'kind.alert': 'Alert', 'kind.resolve': 'Resolved', 'kind.withdraw': 'Taken back', 'kind.grant': 'Let in', 'kind.refuse': 'Not let in',
     'source.audit': 'Person', 'source.notification': 'Told', 'source.dispatch': 'Runner',
     'dispatch.intent': 'is about to call the target', 'dispatch.in-doubt': 'got no clear answer', 'dispatch.accepted': 'the target took the rerun', 'dispatch.cancelled': 'was called back in time', 'dispatch.expired': 'ran out of time', 'dispatch.rejected': 'the target refused', 'dispatch.parked': 'is parked for a person',
     'told.FIRING': 'was told of it', 'told.RESOLVED': 'was told that it is over', 'told.NOTHING': 'was told nothing', 'outcome.SENT': 'sent', 'outcome.RETRYING': 'will be tried again', 'outcome.FAILED': 'failed',

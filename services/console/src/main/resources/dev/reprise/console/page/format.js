@@ -81,5 +81,5 @@ const MARKS = {
 export const statusMark = (status) => MARKS[status] || MARKS.UNRECOGNISED;
 export const wantsAttention = (status) => status === 'GAVE_UP' || status === 'AWAITING_APPROVAL' || status === 'IN_DOUBT';
 
-const KINDS = { rerun: ['↻', 'rerun'], shadow: ['↻', 'quiet'], wait: ['◔', 'wait'], suppress: ['∅', 'quiet'], alert: ['▲', 'bad'], resolve: ['✓', 'ok'], withdraw: ['↶', 'wait'] };
+const KINDS = { rerun: ['↻', 'rerun'], shadow: ['↻', 'quiet'], wait: ['◔', 'wait'], suppress: ['∅', 'quiet'], alert: ['▲', 'bad'], resolve: ['✓', 'ok'], withdraw: ['↶', 'wait'], grant: ['→', 'ok'], refuse: ['⊘', 'ask'] };
 export const kindMark = (kind) => KINDS[kind] || ['•', 'quiet'];
