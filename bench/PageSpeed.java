@@ -83,7 +83,7 @@ final class PageSpeed {
 
     private static void measure(ReadModelStore store, WireCodec codec, int rounds) throws Exception {
         JsonAnswers answers = new JsonAnswers(codec);
-        String instance = "/api/v1/instances/team0/job_7/ds=2026-11-20";
+        String instance = "/api/v1/instances/team7/job_7/ds=2026-11-20";
         Map<String, List<String>> pages = new LinkedHashMap<>();
         pages.put("overview", List.of("/api/v1/overview", "/api/v1/approvals?limit=8",
                 "/api/v1/instances?status=SETTLING,HELD,RERUNNING&limit=8", "/api/v1/decisions?limit=14"));
@@ -91,7 +91,7 @@ final class PageSpeed {
         pages.put("grid, 90 columns", List.of("/api/v1/grid?columns=90&limit=200&sort=name"));
         pages.put("instances", List.of("/api/v1/instances?limit=100"));
         pages.put("instances, gave up", List.of("/api/v1/instances?status=GAVE_UP&limit=100"));
-        pages.put("instances of a job", List.of("/api/v1/instances?job=team0/job_7&limit=100"));
+        pages.put("instances of a job", List.of("/api/v1/instances?job=team7/job_7&limit=100"));
         pages.put("instances, by words", List.of("/api/v1/instances?q=job_77/ds&limit=100"));
         pages.put("one instance", List.of(instance, instance + "/timeline?limit=200"));
         pages.put("approvals", List.of("/api/v1/approvals?limit=50"));
