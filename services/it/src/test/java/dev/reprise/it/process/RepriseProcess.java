@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -24,6 +25,7 @@ public final class RepriseProcess implements AutoCloseable {
     private final Path directory;
     private final String bootstrapServers;
     private final String settings;
+    private final String roles;
     private final int port;
     private Process process;
 
@@ -45,9 +47,15 @@ public final class RepriseProcess implements AutoCloseable {
      * @param settings lines of its configuration besides those that every test has
      */
     public RepriseProcess(Path directory, String bootstrapServers, String settings) {
+        this(directory, bootstrapServers, settings, "all");
+    }
+
+    /** The same with some roles only, as {@code serve} names them. */
+    public RepriseProcess(Path directory, String bootstrapServers, String settings, String roles) {
         this.directory = directory;
         this.bootstrapServers = bootstrapServers;
         this.settings = settings;
+        this.roles = roles;
         port = freePort();
         process = start();
         awaitReady();
@@ -68,6 +76,16 @@ public final class RepriseProcess implements AutoCloseable {
     public void restart() {
         process = start();
         awaitReady();
+    }
+
+    /** The words that run the program, on this test's class path. */
+    public static List<String> command(String... words) {
+        List<String> all = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
+                "dev.reprise.app.RepriseMain"));
+        all.addAll(List.of(words));
+        return all;
     }
 
     /** Sends a request with a JSON or YAML body. */
@@ -115,10 +133,7 @@ public final class RepriseProcess implements AutoCloseable {
                     http: {host: 127.0.0.1, port: %d}
                     %s
                     """.formatted(bootstrapServers, directory.resolve("state"), port, settings));
-            return new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED",
-                    "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
-                    "dev.reprise.app.RepriseMain", "serve", "--dev", "--config", config.toString()))
+            return new ProcessBuilder(command("serve", "--dev", "--roles", roles, "--config", config.toString()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("reprise.log").toFile()))
                     .start();
