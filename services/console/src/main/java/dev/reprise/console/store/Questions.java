@@ -114,8 +114,12 @@ public final class Questions {
 
     /** Instances by their last change. */
     public Page<InstanceSnapshot> instances(InstanceFilter filter, Optional<Cursor> after, int limit) {
-        Conditions conditions = new Conditions().andIfPresent("i.namespace = ?", filter.namespace())
-                .andIfPresent("i.name = ?", filter.name())
+        // By its key where the whole name is given: that has an index in the order of the list.
+        Optional<String> job = filter.namespace()
+                .flatMap(namespace -> filter.name().map(name -> new JobId(namespace, name).key()));
+        Conditions conditions = new Conditions().andIfPresent("i.job_key = ?", job)
+                .andIfPresent("i.namespace = ?", job.isPresent() ? Optional.empty() : filter.namespace())
+                .andIfPresent("i.name = ?", job.isPresent() ? Optional.empty() : filter.name())
                 .andOneOf("i.status", filter.statuses().stream().map(InstanceStatus::name).toList())
                 .andIfPresent("i.job_key IN (SELECT job_key FROM jobs WHERE owner = ?)", filter.owner())
                 .andContains("i.search", filter.text());
