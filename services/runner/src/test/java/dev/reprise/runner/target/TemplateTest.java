@@ -35,7 +35,8 @@ class TemplateTest {
 
     @Test
     void shouldPutInEveryPlaceholder() {
-        assertThat(render("{{job}} {{namespace}} {{name}} {{partition.ds}} {{ generation }} {{epoch}} {{notAfter}} {{rerunId}}"))
+        assertThat(render(
+                "{{job}} {{namespace}} {{name}} {{partition.ds}} {{ generation }} {{epoch}} {{notAfter}} {{rerunId}}"))
                 .isEqualTo("ns/a%2Fb ns a/b 2026-11-28 2 1 1970-01-01T00:00:00Z " + REQUEST.rerunId());
     }
 
