@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class UpProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(240);
-    private static final Pattern ADDRESS = Pattern.compile("HTTP\\s+(http://\\S+)");
+    private static final Pattern ADDRESS = Pattern.compile("Console\\s+(http://\\S+[^/\\s])");
 
     private final Process process;
     private final Path out;
