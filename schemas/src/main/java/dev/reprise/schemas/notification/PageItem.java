@@ -2,6 +2,7 @@
 package dev.reprise.schemas.notification;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.schemas.alert.AlertContent;
@@ -23,9 +24,13 @@ import dev.reprise.schemas.id.AlertKey;
  * @param startsAt when it began to fire
  * @param endsAt when it ended; absent while it fires
  * @param resolution why it is over; absent while it fires
+ * @param suppressions what holds it back while it fires, at most {@value #MAX_SUPPRESSIONS}
  */
 public record PageItem(AlertKey alertKey, long revision, PageChange change, Reason kind, Severity severity,
-        AlertContent content, Instant startsAt, Optional<Instant> endsAt, Optional<Reason> resolution) {
+        AlertContent content, Instant startsAt, Optional<Instant> endsAt, Optional<Reason> resolution,
+        List<Suppression> suppressions) {
+    /** Most causes carried. */
+    public static final int MAX_SUPPRESSIONS = 3;
     /** Longest description and error kept of one alert among several, in characters. */
     public static final int MAX_BRIEF = 600;
 
@@ -36,6 +41,13 @@ public record PageItem(AlertKey alertKey, long revision, PageChange change, Reas
      */
     public PageItem {
         Bounds.atLeast("revision", revision, 1);
+        suppressions = Bounds.list("suppressions", suppressions, 0, MAX_SUPPRESSIONS);
+    }
+
+    /** One that nothing holds back. */
+    public PageItem(AlertKey alertKey, long revision, PageChange change, Reason kind, Severity severity,
+            AlertContent content, Instant startsAt, Optional<Instant> endsAt, Optional<Reason> resolution) {
+        this(alertKey, revision, change, kind, severity, content, startsAt, endsAt, resolution, List.of());
     }
 
     /** The same without the end of the output, with one finding and short texts: one of several in a page. */
@@ -47,6 +59,7 @@ public record PageItem(AlertKey alertKey, long revision, PageChange change, Reas
                 content.attempt(), content.owner(), content.labels(), content.summary(),
                 Bounds.head(content.description(), MAX_BRIEF), evidence,
                 content.findings().stream().limit(1).toList(), content.proposal(), content.proposalExpiresAt());
-        return new PageItem(alertKey, revision, change, kind, severity, brief, startsAt, endsAt, resolution);
+        return new PageItem(alertKey, revision, change, kind, severity, brief, startsAt, endsAt, resolution,
+                suppressions);
     }
 }

@@ -17,6 +17,14 @@ public enum PageReason {
     ESCALATED,
     /** Another receiver could not be told. */
     FALLBACK,
+    /** A person has taken all that the receiver was told of. */
+    ACKNOWLEDGED,
+    /** What a person had taken still fires after the time that they gave. */
+    ACK_EXPIRED,
+    /** A silence hides all that the receiver was told of. */
+    SILENCED,
+    /** What a silence hid still fires. */
+    SILENCE_ENDED,
     /** The receiver is told no more of this group: the subscription was changed. */
     UNSUBSCRIBED
 }

@@ -36,6 +36,12 @@ public enum Topics {
     INSTANCES("instances", TopicKey.INSTANCE, Cleanup.COMPACT, Duration.ZERO),
     /** Alert life cycle. */
     ALERTS("alerts", TopicKey.ALERT, Cleanup.COMPACT_AND_DELETE, Duration.ofDays(30)),
+    /** Which alerts a person has taken. */
+    ACKNOWLEDGEMENTS("acknowledgements", TopicKey.ALERT, Cleanup.COMPACT_AND_DELETE, Duration.ofDays(30)),
+    /** What nobody is to be told of for a while. */
+    SILENCES("silences", TopicKey.SILENCE, Cleanup.COMPACT, Duration.ZERO),
+    /** Who asked, while everything runs, to be told of what. */
+    SUBSCRIPTIONS("subscriptions", TopicKey.SUBSCRIPTION, Cleanup.COMPACT, Duration.ZERO),
     /** What receivers are to be told: the outbox of the alert engine. */
     PAGES("pages", TopicKey.NOTIFICATION, Cleanup.COMPACT_AND_DELETE, Duration.ofDays(30)),
     /** The notification log. */
@@ -112,6 +118,10 @@ public enum Topics {
         ALERT,
         /** Channel and alert key, or the key of a group of alerts. */
         NOTIFICATION,
+        /** The id of a silence. */
+        SILENCE,
+        /** The name of a subscription. */
+        SUBSCRIPTION,
         /** The scope of a pause or freeze. */
         SCOPE,
         /** The concurrency group. */

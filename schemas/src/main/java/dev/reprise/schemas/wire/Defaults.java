@@ -55,6 +55,8 @@ final class Defaults {
             row("partition", PartitionMapping.class, JSON.stringNode(PartitionMapping.SAME.name())),
             row("conditions", List.class, JSON.arrayNode()), row("exitCodes", List.class, JSON.arrayNode()),
             row("initial", Map.class, JSON.objectNode()), row("ceiling", Map.class, JSON.objectNode()),
+            row("suppressions", List.class, JSON.arrayNode()), row("match", List.class, JSON.arrayNode()),
+            row("groupBy", List.class, JSON.arrayNode()), row("escalation", List.class, JSON.arrayNode()),
             row("days", List.class, JSON.arrayNode()));
 
     /** A field by name and type: a name alone means different things in different messages. */

@@ -12,6 +12,7 @@ import dev.reprise.schemas.admission.AdmissionAsked;
 import dev.reprise.schemas.admission.AdmissionSettled;
 import dev.reprise.schemas.admission.RunNoted;
 import dev.reprise.schemas.admission.StormControlled;
+import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.AlertAcked;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
@@ -59,7 +60,9 @@ import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.permit.PermitGranted;
 import dev.reprise.schemas.permit.PermitRefused;
 import dev.reprise.schemas.routing.Routing;
+import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.StormSnapshot;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 import dev.reprise.schemas.topic.Topics;
 
 /**
@@ -165,6 +168,12 @@ public enum WireType {
     ALERT_ACKED("dev.reprise.alert.acked.v1", AlertAcked.class, Topics.ALERTS),
     /** See {@link AlertResolved}. */
     ALERT_RESOLVED("dev.reprise.alert.resolved.v1", AlertResolved.class, Topics.ALERTS),
+    /** See {@link Acknowledgement}. */
+    ACKNOWLEDGEMENT("dev.reprise.acknowledgement.v1", Acknowledgement.class, Topics.ACKNOWLEDGEMENTS),
+    /** See {@link Silence}. */
+    SILENCE("dev.reprise.silence.v1", Silence.class, Topics.SILENCES),
+    /** See {@link SubscriptionRule}. */
+    SUBSCRIPTION("dev.reprise.subscription.v1", SubscriptionRule.class, Topics.SUBSCRIPTIONS),
     /** See {@link Page}. */
     PAGE("dev.reprise.page.v1", Page.class, Topics.PAGES),
     /** See {@link Notification}. */

@@ -49,7 +49,8 @@ class TopicsTest {
 
     @Test
     void shouldKeepTheNewestOfEachKeyWhereALaterRecordTakesAnEarlierBack() {
-        assertThat(List.of(Topics.JOBS, Topics.LINEAGE, Topics.CONTROLS, Topics.STORMS, Topics.INSTANCES))
+        assertThat(List.of(Topics.JOBS, Topics.LINEAGE, Topics.CONTROLS, Topics.STORMS, Topics.INSTANCES,
+                Topics.SILENCES, Topics.SUBSCRIPTIONS))
                 .allMatch(topic -> topic.cleanup() == Cleanup.COMPACT && !topic.stampedByBroker());
     }
 

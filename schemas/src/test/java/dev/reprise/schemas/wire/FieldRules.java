@@ -28,8 +28,13 @@ import dev.reprise.schemas.job.OverrideRule;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.match.Matcher;
 import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.PageItem;
+import dev.reprise.schemas.notification.Suppression;
 import dev.reprise.schemas.routing.Routing;
+import dev.reprise.schemas.silence.Silence;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 
 /**
  * The bounds of fields as JSON Schema: by component, or by record and component where a name means different things.
@@ -63,6 +68,20 @@ final class FieldRules {
             Map.entry("subscription", text(Bounds.MAX_NAME)), Map.entry("why", atMost(Bounds.MAX_TEXT)),
             Map.entry("fresh", node -> node.put("minimum", 0)), Map.entry("still", node -> node.put("minimum", 0)),
             Map.entry("over", node -> node.put("minimum", 0)),
+            Map.entry("suppressions", node -> count(node, PageItem.MAX_SUPPRESSIONS)),
+            Map.entry("Suppression.by", text(Suppression.MAX_BY)), Map.entry("Silence.id", text(Bounds.MAX_NAME)),
+            Map.entry("matchers", node -> entries(node, 1, Silence.MAX_MATCHERS).put("type", "string")
+                    .put("maxLength", Matcher.MAX_LENGTH).put("pattern", "\\S")),
+            Map.entry("SubscriptionRule.name",
+                    node -> node.put("pattern", "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")),
+            Map.entry("SubscriptionRule.owner", text(Bounds.MAX_NAME)),
+            Map.entry("match", node -> names(node, SubscriptionRule.MAX_MATCHERS, Matcher.MAX_LENGTH)),
+            Map.entry("groupBy", node -> names(node, SubscriptionRule.MAX_LABELS, Bounds.MAX_NAME)),
+            Map.entry("receivers", node -> {
+                names(node, SubscriptionRule.MAX_RECEIVERS, Bounds.MAX_NAME);
+                node.put("minItems", 1);
+            }), Map.entry("fallback", text(Bounds.MAX_NAME)),
+            Map.entry("escalation", node -> count(node, SubscriptionRule.MAX_STEPS)),
             Map.entry("Page.items", node -> {
                 count(node, Page.MAX_ITEMS);
                 node.put("minItems", 1);

@@ -323,7 +323,8 @@ public final class ReadModelWriter implements AutoCloseable {
             case CONTROLS -> sql.update("DELETE FROM controls WHERE scope = ?", key);
             case ALERTS -> sql.update("DELETE FROM alerts WHERE alert_key = ?", key);
             // What is kept here is history: the end of a key does not undo that it happened.
-            case DISPATCHES, NOTIFICATIONS, PAGES, DECISIONS, AUDIT, DEAD_LETTERS, RAW, EVENTS, COMMANDS, ADMISSIONS,
+            case DISPATCHES, NOTIFICATIONS, PAGES, SILENCES, SUBSCRIPTIONS, ACKNOWLEDGEMENTS, DECISIONS, AUDIT,
+                    DEAD_LETTERS, RAW, EVENTS, COMMANDS, ADMISSIONS,
                     PERMITS, ROUTING ->
                 {}
         }

@@ -89,6 +89,12 @@ public record Bulletins(Language language, Links links) {
             case REPEATED -> language.choose("It still fires.", "仍未恢复，重复通知。");
             case ESCALATED -> language.choose("Nobody has settled it: it is escalated to you.", "无人处理，升级通知您。");
             case FALLBACK -> language.choose("Another receiver could not be told.", "其他接收者无法送达。");
+            case ACKNOWLEDGED -> language.choose("Somebody has taken it.", "已有人认领处理。");
+            case ACK_EXPIRED -> language.choose("Somebody took it, that time is over, and it still fires.",
+                    "认领已到期，告警仍未恢复。");
+            case SILENCED -> language.choose("A silence hides it for now; its end will be told.",
+                    "已被静默，恢复时仍会通知。");
+            case SILENCE_ENDED -> language.choose("The silence is over, and it still fires.", "静默已结束，告警仍未恢复。");
             case UNSUBSCRIBED -> language.choose("The subscription was changed.", "订阅已变更。");
         };
     }

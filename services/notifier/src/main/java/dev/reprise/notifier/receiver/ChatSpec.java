@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-import dev.reprise.notifier.match.Matcher;
 import dev.reprise.notifier.message.Language;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.Secret;
+import dev.reprise.schemas.match.Matcher;
 
 /**
  * The robot of a chat program.

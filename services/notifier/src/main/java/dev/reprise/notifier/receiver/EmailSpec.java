@@ -8,8 +8,8 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-import dev.reprise.notifier.match.Matcher;
 import dev.reprise.runtime.config.ConfigException;
+import dev.reprise.schemas.match.Matcher;
 
 /**
  * Mail by SMTP.

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-import dev.reprise.notifier.match.Matcher;
+import dev.reprise.schemas.match.Matcher;
 
 /** One who is told: a channel with its address, its pace, and which alerts concern it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type", visible = true)

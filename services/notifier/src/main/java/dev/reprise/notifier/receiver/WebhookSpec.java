@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-import dev.reprise.notifier.match.Matcher;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.Secret;
+import dev.reprise.schemas.match.Matcher;
 
 /**
  * A signed webhook.

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import dev.reprise.notifier.match.AlertLabels;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.match.AlertLabels;
 import dev.reprise.schemas.wire.Nearest;
 
 /**

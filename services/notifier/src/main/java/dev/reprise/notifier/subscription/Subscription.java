@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-import dev.reprise.notifier.match.AlertLabels;
-import dev.reprise.notifier.match.Matcher;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.match.AlertLabels;
+import dev.reprise.schemas.match.Matcher;
 
 /**
  * A rule by which receivers are told. Subscriptions are asked in their order; the first that matches an alert takes it,

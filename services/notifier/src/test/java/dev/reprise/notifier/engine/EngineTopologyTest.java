@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.reprise.notifier.fixture.Alerts;
-import dev.reprise.notifier.match.Matcher;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.subscription.Subscriptions;
 import dev.reprise.notifier.subscription.Timers;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.match.Matcher;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Page;

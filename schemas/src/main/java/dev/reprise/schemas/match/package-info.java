@@ -3,6 +3,6 @@
  * Alertmanager matchers over the labels of an alert. Knows no receiver and no channel.
  */
 @NullMarked
-package dev.reprise.notifier.match;
+package dev.reprise.schemas.match;
 
 import org.jspecify.annotations.NullMarked;

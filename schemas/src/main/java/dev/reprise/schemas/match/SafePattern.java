@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.notifier.match;
+package dev.reprise.schemas.match;
 
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.notifier.match;
+package dev.reprise.schemas.match;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
  * empty text.
  */
 public final class Matcher {
+    /** Longest text of one, in characters. */
+    public static final int MAX_LENGTH = 1024;
     private static final Pattern FORM = Pattern.compile("\\s*([A-Za-z_][A-Za-z0-9_.:-]{0,127})\\s*(=~|!~|!=|=)\\s*(.*)",
             Pattern.DOTALL);
 

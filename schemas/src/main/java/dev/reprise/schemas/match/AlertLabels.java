@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.notifier.match;
+package dev.reprise.schemas.match;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +8,8 @@ import java.util.TreeMap;
 
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.job.Owner;
 
@@ -26,10 +28,14 @@ public final class AlertLabels {
      * An absent label reads as an empty text.
      */
     public static Map<String, String> of(Alert alert) {
-        AlertContent content = alert.content();
+        return of(alert.kind(), alert.severity(), alert.content());
+    }
+
+    /** The same of the parts of an alert. */
+    public static Map<String, String> of(Reason kind, Severity severity, AlertContent content) {
         Map<String, String> labels = new TreeMap<>(content.labels());
-        labels.put("kind", alert.kind().name());
-        labels.put("severity", alert.severity().name().toLowerCase(Locale.ROOT));
+        labels.put("kind", kind.name());
+        labels.put("severity", severity.name().toLowerCase(Locale.ROOT));
         labels.put("job", content.job().key());
         labels.put("namespace", content.job().namespace());
         labels.put("name", content.job().name());

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.notifier.match;
+package dev.reprise.schemas.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.job.Owner;
 
 class MatcherTest {
-    private static final Map<String, String> LABELS = AlertLabels.of(Alerts.anAlert().firing(1));
+    private static final Map<String, String> LABELS = labels(Map.of("env", "prod", "tier", "1"));
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '\0', value = {"owner=\"billing\"; true", "owner=billing; true",
@@ -28,8 +35,7 @@ class MatcherTest {
 
     @Test
     void shouldLetBuiltInLabelsWinOverThoseOfTheJob() {
-        Map<String, String> labels = AlertLabels
-                .of(Alerts.anAlert().labels(Map.of("severity", "none", "owner", "x")).firing(1));
+        Map<String, String> labels = labels(Map.of("severity", "none", "owner", "x"));
 
         assertThat(labels).containsEntry("severity", "critical").containsEntry("owner", "billing");
     }
@@ -71,5 +77,12 @@ class MatcherTest {
         org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20),
                 () -> assertThat(pattern.matches("ab".repeat(SafePattern.MAX_VALUE / 2))).isFalse());
         assertThat(pattern.matches("abc".repeat(SafePattern.MAX_VALUE))).isFalse();
+    }
+
+    private static Map<String, String> labels(Map<String, String> ofJob) {
+        return AlertLabels.of(Reason.NON_IDEMPOTENT, Severity.CRITICAL, new AlertContent(
+                new JobId("warehouse", "send_invoices"), new PartitionKey("ds=2026-11-28"), 1, Optional.empty(),
+                Optional.of(new Owner("billing", List.of(), Optional.empty())), ofJob, "failed", "failed",
+                Optional.empty(), List.of(), Optional.empty(), Optional.empty()));
     }
 }
