@@ -77,6 +77,9 @@ final class CausePhrase {
             case ALERT_RESOLVED -> "An alert was over";
             case PAGE -> "Somebody was to be told";
             case NOTIFICATION -> "Somebody was told";
+            case ACKNOWLEDGEMENT -> "A person took an alert";
+            case SILENCE -> "A person silenced alerts";
+            case SUBSCRIPTION -> "A person changed who is told";
             case AUDIT -> "Somebody acted";
         };
     }
