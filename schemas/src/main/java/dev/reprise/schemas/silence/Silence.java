@@ -54,6 +54,11 @@ public record Silence(String id, List<String> matchers, Instant startsAt, Instan
         }
     }
 
+    /** Whether it is about an alert with these labels. */
+    public boolean hides(Map<String, String> labels) {
+        return matchers.stream().allMatch(text -> Matcher.parse(text).matches(labels));
+    }
+
     /** Whether it holds at a moment. */
     public boolean activeAt(Instant moment) {
         return !moment.isBefore(startsAt) && moment.isBefore(endsAt);

@@ -12,11 +12,15 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
+import dev.reprise.console.command.AckCommands;
 import dev.reprise.console.command.CommandLog;
 import dev.reprise.console.command.ControlCommands;
 import dev.reprise.console.command.GroupCommands;
 import dev.reprise.console.command.InstanceCommands;
 import dev.reprise.console.command.RegistryCommands;
+import dev.reprise.console.command.SilenceCommands;
+import dev.reprise.console.command.SubscriptionCommands;
+import dev.reprise.console.command.SubscriptionTrial;
 import dev.reprise.console.live.LiveStream;
 import dev.reprise.console.page.PageRoutes;
 import dev.reprise.console.query.FigureRoutes;
@@ -69,9 +73,10 @@ public final class ConsoleApp implements AutoCloseable {
      * @param health where the check {@code read-model} is added, for readiness
      * @param version what is running
      * @param clock the time
+     * @param trial what a subscription would do
      */
     public record Surroundings(KafkaConnection kafka, String topicPrefix, MeterRegistry meters, HealthChecks health,
-            BuildVersion version, Clock clock) {}
+            BuildVersion version, Clock clock, SubscriptionTrial trial) {}
 
     /**
      * Opens the read model and begins to fill it; returns before it has caught up.
@@ -106,14 +111,17 @@ public final class ConsoleApp implements AutoCloseable {
         CommandLog log = parts.add("command log",
                 new CommandLog(around.kafka(), messages, around.topicPrefix(), CLIENT_ID + "-commands"));
         Supplier<Boolean> caughtUp = () -> tail.status().caughtUp();
-        List<HttpRoutes> routes = List.of(new QueryRoutes(readModel, answers),
+        List<HttpRoutes> routes = List.of(new QueryRoutes(readModel, answers, around.clock()),
                 new FigureRoutes(readModel, answers, around.clock()),
                 new SystemRoutes(readModel, answers, new SystemRoutes.Process(around.version(), around.topicPrefix(),
                         around.health(), tail::status)),
                 new InstanceCommands(log, readModel, answers, caughtUp, around.clock()),
                 new RegistryCommands(log, readModel, answers, caughtUp, around.clock()),
                 new GroupCommands(log, answers, around.clock()),
-                new ControlCommands(log, readModel, answers, caughtUp, around.clock()), live,
+                new ControlCommands(log, readModel, answers, caughtUp, around.clock()),
+                new AckCommands(log, readModel, answers, caughtUp, around.clock()),
+                new SilenceCommands(log, readModel, answers, caughtUp, around.clock()),
+                new SubscriptionCommands(log, readModel, answers, around.trial(), caughtUp, around.clock()), live,
                 new ContractRoutes(), new PageRoutes());
         around.health().add(Probe.READY, "read-model", () -> health(tail.status()));
         return new ConsoleApp(parts, tail, registry -> routes.forEach(each -> each.register(registry)));

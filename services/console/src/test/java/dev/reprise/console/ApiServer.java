@@ -13,11 +13,14 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
+import dev.reprise.console.command.AckCommands;
 import dev.reprise.console.command.CommandLog;
 import dev.reprise.console.command.ControlCommands;
 import dev.reprise.console.command.GroupCommands;
 import dev.reprise.console.command.InstanceCommands;
 import dev.reprise.console.command.RegistryCommands;
+import dev.reprise.console.command.SilenceCommands;
+import dev.reprise.console.command.SubscriptionCommands;
 import dev.reprise.console.live.LiveStream;
 import dev.reprise.console.page.PageRoutes;
 import dev.reprise.console.query.FigureRoutes;
@@ -60,7 +63,7 @@ public final class ApiServer implements AutoCloseable {
         log = new CommandLog(KafkaConnection.to("127.0.0.1:1"), new KafkaMessages(codec, "reprise/console"), "reprise.",
                 "test");
         live = new LiveStream(answers, "life");
-        routes = List.of(new QueryRoutes(readModel, answers),
+        routes = List.of(new QueryRoutes(readModel, answers, Clock.systemUTC()),
                 new FigureRoutes(readModel, answers, Clock.systemUTC()),
                 new SystemRoutes(readModel, answers, new SystemRoutes.Process(new BuildVersion("1.2.3", "abc"),
                         "reprise.", new HealthChecks(), () -> new TailStatus(caughtUp.get(), 0, List.of(),
@@ -68,7 +71,12 @@ public final class ApiServer implements AutoCloseable {
                 new InstanceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
                 new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
                 new GroupCommands(log, answers, Clock.systemUTC()),
-                new ControlCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()), live,
+                new ControlCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
+                new AckCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
+                new SilenceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
+                new SubscriptionCommands(log, readModel, answers, new FakeTrial(), caughtUp::get,
+                        Clock.systemUTC()),
+                live,
                 new ContractRoutes());
         server = serve(Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList());
     }

@@ -88,7 +88,7 @@ class ConsoleIT {
         Running(Path directory) {
             app = ConsoleApp.start(ConsoleConfig.on(directory),
                     new ConsoleApp.Surroundings(kafka.connection(), prefix, meters, health,
-                            new BuildVersion("1.2.3", "abc"), Clock.systemUTC()));
+                            new BuildVersion("1.2.3", "abc"), Clock.systemUTC(), new FakeTrial()));
             server = ApiServer.serve(List.of(app.routes()));
         }
 
@@ -192,7 +192,7 @@ class ConsoleIT {
             ConsoleApp app = ConsoleApp.start(ConsoleConfig.on(directory),
                     new ConsoleApp.Surroundings(mortal.connection(),
                             prefix, new SimpleMeterRegistry(), new HealthChecks(), new BuildVersion("1.2.3", "abc"),
-                            Clock.systemUTC()));
+                            Clock.systemUTC(), new FakeTrial()));
             await().atMost(PATIENCE).until(() -> app.status().caughtUp());
             mortal.close();
 

@@ -91,7 +91,8 @@ final class Node implements AutoCloseable {
             ConsoleApp console = parts.add("console",
                     ConsoleApp.start(new ConsoleConfig(directory.console(), config.console().retention()),
                             new ConsoleApp.Surroundings(connection, prefix, metrics.registry(), health,
-                                    BuildFile.read(), clock)));
+                                    BuildFile.read(), clock,
+                                    new AlertTrial(config.notifier()))));
             routes.add(console.routes());
         }
         if (roles.contains(Role.NOTIFIER)) {

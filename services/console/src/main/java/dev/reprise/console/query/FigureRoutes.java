@@ -64,8 +64,8 @@ public final class FigureRoutes implements HttpRoutes {
             long controls = questions.controls(Optional.empty(), MOST_CONTROLS).items().stream()
                     .filter((Control control) -> control.activeAt(now)).count();
             return new OverviewView(figures.committedAt(), figures.statuses(),
-                    figures.oldest(InstanceStatus.AWAITING_APPROVAL), figures.alerts("firing"),
-                    figures.alerts("acked"), figures.storms(), controls, figures.deadLetters(),
+                    figures.oldest(InstanceStatus.AWAITING_APPROVAL), figures.firing(now),
+                    figures.acked(now), figures.storms(), controls, figures.deadLetters(),
                     figures.decisions("rerun", now.minus(LAST_DAY)));
         }));
     }

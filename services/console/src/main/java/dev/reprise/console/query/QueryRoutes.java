@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.console.query;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import dev.reprise.console.query.Views.AlertView;
 import dev.reprise.console.query.Views.ApprovalView;
@@ -12,6 +16,7 @@ import dev.reprise.console.query.Views.InstanceView;
 import dev.reprise.console.query.Views.JobDetail;
 import dev.reprise.console.query.Views.PageView;
 import dev.reprise.console.query.Views.ReasonView;
+import dev.reprise.console.query.Views.SilenceView;
 import dev.reprise.console.query.Views.TimelineView;
 import dev.reprise.console.store.InstanceFilter;
 import dev.reprise.console.store.Questions;
@@ -26,6 +31,7 @@ import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
@@ -34,6 +40,7 @@ import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.silence.Silence;
 
 /** The routes that read. Lists are pages with a cursor; single resources carry an entity tag. */
 public final class QueryRoutes implements HttpRoutes {
@@ -43,12 +50,14 @@ public final class QueryRoutes implements HttpRoutes {
     private final ReadModelStore readModel;
     private final JsonAnswers answers;
     private final PageAnswers pages;
+    private final Clock clock;
 
     /** Answers from a read model. */
-    public QueryRoutes(ReadModelStore readModel, JsonAnswers answers) {
+    public QueryRoutes(ReadModelStore readModel, JsonAnswers answers, Clock clock) {
         this.readModel = readModel;
         this.answers = answers;
         this.pages = new PageAnswers(readModel, answers);
+        this.clock = clock;
     }
 
     @Override
@@ -63,6 +72,8 @@ public final class QueryRoutes implements HttpRoutes {
         routes.get("/api/v1/jobs", Access.VIEWER, this::jobs);
         routes.get("/api/v1/jobs/" + PathNames.JOB, Access.VIEWER, this::job);
         routes.get("/api/v1/alerts", Access.VIEWER, this::alerts);
+        routes.get("/api/v1/silences", Access.VIEWER, this::silences);
+        routes.get("/api/v1/subscriptions", Access.VIEWER, this::subscriptions);
         routes.get("/api/v1/approvals", Access.VIEWER, this::approvals);
         routes.get("/api/v1/storms", Access.VIEWER, this::storms);
         routes.get("/api/v1/controls", Access.VIEWER, this::controls);
@@ -88,7 +99,7 @@ public final class QueryRoutes implements HttpRoutes {
             return new InstanceDetail(InstanceView.of(snapshot),
                     questions.job(instance.job()).flatMap(JobDefinition::owner),
                     questions.lastDecisions(instance, LAST_DECISIONS).stream().map(DecisionView::of).toList(),
-                    questions.openAlerts(instance).stream().map(AlertView::of).toList());
+                    questions.openAlerts(instance).stream().map(noted(questions)).toList());
         });
         return answers.tagged(request, detail);
     }
@@ -144,8 +155,27 @@ public final class QueryRoutes implements HttpRoutes {
     private Response alerts(Request request) {
         Parameters parameters = new Parameters(request);
         var states = parameters.anyOf("state", AlertState.class).stream().map(AlertState::word).toList();
-        return pages.of(parameters, (questions, cursor) -> questions.alerts(states, cursor, parameters.limit()),
-                AlertView::of);
+        return pages.of(parameters, (questions, cursor) -> questions
+                .alerts(states, clock.instant(), cursor, parameters.limit()).map(noted(questions)), view -> view);
+    }
+
+    /** With who has taken it and what hides it. */
+    private Function<Alert, AlertView> noted(Questions questions) {
+        Instant now = clock.instant();
+        List<Silence> silences = questions.silencesAfter(now).stream().filter(each -> each.activeAt(now)).toList();
+        return alert -> AlertView.of(alert, questions.acknowledgement(alert.alertKey()), silences, now);
+    }
+
+    private Response silences(Request request) {
+        Parameters parameters = new Parameters(request);
+        return pages.of(parameters, (questions, cursor) -> questions.silences(cursor, parameters.limit()),
+                silence -> SilenceView.of(silence, clock.instant()));
+    }
+
+    private Response subscriptions(Request request) {
+        Parameters parameters = new Parameters(request);
+        return pages.of(parameters, (questions, cursor) -> questions.subscriptions(cursor, parameters.limit()),
+                rule -> rule);
     }
 
     private Response approvals(Request request) {

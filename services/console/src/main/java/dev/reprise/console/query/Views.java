@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.console.store.Cursor;
@@ -12,8 +13,10 @@ import dev.reprise.console.store.Page;
 import dev.reprise.console.store.Questions.OpenProposal;
 import dev.reprise.console.store.Questions.StoredDecision;
 import dev.reprise.console.store.TimelineEntry;
+import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
@@ -31,6 +34,8 @@ import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.match.AlertLabels;
+import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.wire.WireType;
 
 /** What the API answers. Names and forms are part of its contract: a field may be added, never changed. */
@@ -135,13 +140,50 @@ public final class Views {
      * @param state firing, acked or resolved
      * @param instance the instance it is about
      * @param meaning what its kind means
+     * @param acknowledgement who has taken it, while that holds
+     * @param silencedBy ids of the silences that hide it
      * @param alert the alert
      */
-    public record AlertView(String state, InstanceId instance, String meaning, @JsonUnwrapped Alert alert) {
-        /** The view of an alert. */
+    public record AlertView(String state, InstanceId instance, String meaning,
+            Optional<Acknowledgement> acknowledgement, List<String> silencedBy, @JsonUnwrapped Alert alert) {
+        /** The view of an alert by itself. */
         public static AlertView of(Alert alert) {
             return new AlertView(AlertState.of(alert).word(),
-                    new InstanceId(alert.content().job(), alert.content().partition()), alert.kind().meaning(), alert);
+                    new InstanceId(alert.content().job(), alert.content().partition()), alert.kind().meaning(),
+                    Optional.empty(), List.of(), alert);
+        }
+
+        /**
+         * With what people did about it.
+         *
+         * @param taken who took it last
+         * @param silences those that hold
+         * @param now the time
+         */
+        public static AlertView of(Alert alert, Optional<Acknowledgement> taken, List<Silence> silences, Instant now) {
+            AlertView plain = of(alert);
+            if (alert instanceof AlertResolved) {
+                return plain;
+            }
+            Optional<Acknowledgement> holding = taken.filter(ack -> ack.holds(alert.revision(), now));
+            Map<String, String> labels = AlertLabels.of(alert);
+            List<String> hiding = silences.stream().filter(silence -> silence.hides(labels)).map(Silence::id).toList();
+            return new AlertView(holding.isPresent() ? AlertState.ACKED.word() : plain.state(), plain.instance(),
+                    plain.meaning(), holding, hiding, alert);
+        }
+    }
+
+    /**
+     * A silence and whether it holds.
+     *
+     * @param state {@code pending}, {@code active} or {@code ended}
+     * @param silence the silence
+     */
+    public record SilenceView(String state, @JsonUnwrapped Silence silence) {
+        /** The view of a silence at a moment. */
+        public static SilenceView of(Silence silence, Instant now) {
+            boolean pending = now.isBefore(silence.startsAt());
+            return new SilenceView(pending ? "pending" : silence.activeAt(now) ? "active" : "ended", silence);
         }
     }
 

@@ -14,6 +14,9 @@ import dev.reprise.schemas.id.JobId;
 
 /** What can be asked about all instances together: counts and the grid. As valid as the {@link Questions} it came from. */
 public final class Figures {
+    /** An acknowledgement holds for a revision and a time: whether an alert is acknowledged is a question of now. */
+    static final String TAKEN = "EXISTS (SELECT 1 FROM acknowledgements a WHERE a.alert_key = alerts.alert_key"
+            + " AND a.revision >= alerts.revision AND a.expires_at > ?)";
 
     /** Where an instance stands when a person should look at it. */
     private static final String WANTS_ATTENTION = "status IN ('GAVE_UP', 'AWAITING_APPROVAL', 'IN_DOUBT')";
@@ -38,9 +41,14 @@ public final class Figures {
                 row -> Instant.ofEpochMilli(row.getLong(1)), status.name());
     }
 
-    /** How many alerts are in a state: {@code firing} or {@code acked}. */
-    public long alerts(String state) {
-        return count("SELECT COUNT(*) FROM alerts WHERE state = ?", state);
+    /** How many alerts fire and are taken by nobody. */
+    public long firing(Instant now) {
+        return count("SELECT COUNT(*) FROM alerts WHERE state = 'firing' AND NOT " + TAKEN, now);
+    }
+
+    /** How many alerts fire and somebody has taken. */
+    public long acked(Instant now) {
+        return count("SELECT COUNT(*) FROM alerts WHERE state = 'acked' OR state = 'firing' AND " + TAKEN, now);
     }
 
     /** How many breakers are not closed. */

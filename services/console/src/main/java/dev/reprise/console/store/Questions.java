@@ -11,18 +11,22 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.console.store.TimelineEntry.Source;
+import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
+import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.StormSnapshot;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 import dev.reprise.schemas.wire.WireType;
 
 /**
@@ -271,6 +275,72 @@ public final class Questions {
                 row -> documents.read(row.getString(1), Control.class), scope);
     }
 
+    /** Silences by id, those that have ended too, until the history forgets them. */
+    public Page<Silence> silences(Optional<Cursor> after, int limit) {
+        List<Silence> found = sql.query("SELECT document FROM silences WHERE id > ? ORDER BY id LIMIT ?",
+                row -> documents.read(row.getString(1), Silence.class),
+                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
+        return Page.of(found, limit, last -> Cursor.of(last.id()));
+    }
+
+    /** The silences that end later than a moment. */
+    public List<Silence> silencesAfter(Instant moment) {
+        return sql.query("SELECT document FROM silences WHERE ends_at > ? ORDER BY id",
+                row -> documents.read(row.getString(1), Silence.class), moment);
+    }
+
+    /** One silence. */
+    public Optional<Silence> silence(String id) {
+        return sql.first("SELECT document FROM silences WHERE id = ?",
+                row -> documents.read(row.getString(1), Silence.class), id);
+    }
+
+    /** The subscriptions that people made while everything runs, by name. */
+    public Page<SubscriptionRule> subscriptions(Optional<Cursor> after, int limit) {
+        List<SubscriptionRule> found = sql.query(
+                "SELECT document FROM subscriptions WHERE name > ? ORDER BY name LIMIT ?",
+                row -> documents.read(row.getString(1), SubscriptionRule.class),
+                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
+        return Page.of(found, limit, last -> Cursor.of(last.name()));
+    }
+
+    /** One of them. */
+    public Optional<SubscriptionRule> subscription(String name) {
+        return sql.first("SELECT document FROM subscriptions WHERE name = ?",
+                row -> documents.read(row.getString(1), SubscriptionRule.class), name);
+    }
+
+    /** How many there are. */
+    public int subscriptionCount() {
+        return sql.first("SELECT COUNT(*) FROM subscriptions", row -> row.getInt(1)).orElse(0);
+    }
+
+    /** The alert with a key. */
+    public Optional<Alert> alert(AlertKey key) {
+        return sql.first("SELECT state, document FROM alerts WHERE alert_key = ?",
+                row -> alert(row.getString(1), row.getString(2)), key.value());
+    }
+
+    /** Every alert that is not over. */
+    public List<Alert> allOpenAlerts() {
+        return sql.query("SELECT state, document FROM alerts WHERE state <> 'resolved' ORDER BY starts_at, alert_key",
+                row -> alert(row.getString(1), row.getString(2)));
+    }
+
+    /** Who has taken an alert, whether that still holds or not. */
+    public Optional<Acknowledgement> acknowledgement(AlertKey key) {
+        return sql.first("SELECT document FROM acknowledgements WHERE alert_key = ?",
+                row -> documents.read(row.getString(1), Acknowledgement.class), key.value());
+    }
+
+    /** The decisions to alert, and that alerts are over, since a moment; oldest first, at most so many. */
+    public List<DecisionRecord> alertDecisions(Instant since, int limit) {
+        return sql.query("""
+                SELECT document FROM decisions WHERE kind IN ('alert', 'resolve') AND decided_at >= ?
+                ORDER BY decided_at, kafka_partition, kafka_offset LIMIT ?""",
+                row -> documents.read(row.getString(1), DecisionRecord.class), since, limit);
+    }
+
     /** All jobs of some namespaces. */
     public List<JobId> jobsOf(Collection<String> namespaces) {
         if (namespaces.isEmpty()) {
@@ -285,9 +355,26 @@ public final class Questions {
      * Alerts, the newest first.
      *
      * @param states any of {@code firing}, {@code acked}, {@code resolved}; all where empty
+     * @param now the time at which an acknowledgement must hold
      */
-    public Page<Alert> alerts(List<String> states, Optional<Cursor> after, int limit) {
-        Conditions conditions = new Conditions().andOneOf("state", states);
+    public Page<Alert> alerts(List<String> states, Instant now, Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions();
+        if (!states.isEmpty()) {
+            List<String> any = new ArrayList<>();
+            List<Object> values = new ArrayList<>();
+            if (states.contains("firing")) {
+                any.add("state = 'firing' AND NOT " + Figures.TAKEN);
+                values.add(now);
+            }
+            if (states.contains("acked")) {
+                any.add("state = 'acked' OR state = 'firing' AND " + Figures.TAKEN);
+                values.add(now);
+            }
+            if (states.contains("resolved")) {
+                any.add("state = 'resolved'");
+            }
+            conditions.and("(" + String.join(" OR ", any) + ")", values.toArray());
+        }
         after.ifPresent(cursor -> conditions.and("(starts_at, alert_key) < (?, ?)", cursor.numberAt(0, 2),
                 cursor.textAt(1, 2)));
         List<Alert> found = sql.query("SELECT state, document FROM alerts" + conditions.where()

@@ -33,7 +33,7 @@ import dev.reprise.schemas.wire.WireCodec;
 public final class ReadModelStore implements AutoCloseable {
 
     /** The version of {@code schema.sql}. */
-    public static final int SCHEMA_VERSION = 5;
+    public static final int SCHEMA_VERSION = 6;
     /** A day less than the markers of deleted keys live in compacted topics. */
     static final Duration LONGEST_ABSENCE = Duration.ofDays(6);
 

@@ -13,6 +13,7 @@ import dev.reprise.console.store.Incoming.Passed;
 import dev.reprise.console.store.Incoming.Position;
 import dev.reprise.console.store.Incoming.Tombstone;
 import dev.reprise.console.store.Incoming.Unusable;
+import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertAcked;
 import dev.reprise.schemas.alert.AlertContent;
@@ -31,7 +32,9 @@ import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.StormSnapshot;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireType;
 
@@ -44,7 +47,7 @@ public final class ReadModelWriter implements AutoCloseable {
     private static final int PRUNED_AT_ONCE = 2_000;
 
     private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "storms",
-            "controls", "instances", "job_counts",
+            "controls", "silences", "subscriptions", "acknowledgements", "instances", "job_counts",
             "decisions", "failures",
             "dispatches", "alerts", "notifications", "audit", "dead_letters");
 
@@ -115,6 +118,8 @@ public final class ReadModelWriter implements AutoCloseable {
             sql.update("DELETE FROM failures WHERE last_at < ?", before);
             sql.update("DELETE FROM dead_letters WHERE found_at < ?", before);
             sql.update("DELETE FROM alerts WHERE state = 'resolved' AND ends_at < ?", before);
+            sql.update("DELETE FROM silences WHERE ends_at < ?", before);
+            sql.update("DELETE FROM acknowledgements WHERE expires_at < ?", before);
             sql.commit();
             return more;
         } catch (StoreException e) {
@@ -164,6 +169,9 @@ public final class ReadModelWriter implements AutoCloseable {
             case JobLineage lineage -> write(lineage);
             case StormSnapshot storm -> write(storm);
             case Control control -> write(control);
+            case Silence silence -> write(silence);
+            case SubscriptionRule rule -> write(rule);
+            case Acknowledgement taken -> write(taken);
             case AlertFiring alert -> write(alert, "firing", Optional.empty());
             case AlertAcked alert -> write(alert, "acked", Optional.empty());
             case AlertResolved alert -> write(alert, "resolved", Optional.of(alert.endsAt()));
@@ -258,6 +266,27 @@ public final class ReadModelWriter implements AutoCloseable {
                 control.scope(), control.kind().name(), documents.text(control));
     }
 
+    private void write(Silence silence) {
+        sql.update("""
+                INSERT INTO silences (id, ends_at, document) VALUES (?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET ends_at = excluded.ends_at, document = excluded.document""",
+                silence.id(), silence.endsAt(), documents.text(silence));
+    }
+
+    private void write(SubscriptionRule rule) {
+        sql.update("""
+                INSERT INTO subscriptions (name, document) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET document = excluded.document""", rule.name(), documents.text(rule));
+    }
+
+    private void write(Acknowledgement taken) {
+        sql.update("""
+                INSERT INTO acknowledgements (alert_key, revision, expires_at, document) VALUES (?, ?, ?, ?)
+                ON CONFLICT (alert_key) DO UPDATE SET revision = excluded.revision, expires_at = excluded.expires_at,
+                    document = excluded.document""",
+                taken.alertKey().value(), taken.revision(), taken.expiresAt(), documents.text(taken));
+    }
+
     private <A extends Record & Alert> void write(A alert, String state, Optional<Instant> endsAt) {
         AlertContent content = alert.content();
         // A consumer that reads again from an earlier offset must not bring an older revision back.
@@ -322,8 +351,11 @@ public final class ReadModelWriter implements AutoCloseable {
             case STORMS -> sql.update("DELETE FROM storms WHERE subject = ?", key);
             case CONTROLS -> sql.update("DELETE FROM controls WHERE scope = ?", key);
             case ALERTS -> sql.update("DELETE FROM alerts WHERE alert_key = ?", key);
+            case SILENCES -> sql.update("DELETE FROM silences WHERE id = ?", key);
+            case SUBSCRIPTIONS -> sql.update("DELETE FROM subscriptions WHERE name = ?", key);
+            case ACKNOWLEDGEMENTS -> sql.update("DELETE FROM acknowledgements WHERE alert_key = ?", key);
             // What is kept here is history: the end of a key does not undo that it happened.
-            case DISPATCHES, NOTIFICATIONS, PAGES, SILENCES, SUBSCRIPTIONS, ACKNOWLEDGEMENTS, DECISIONS, AUDIT,
+            case DISPATCHES, NOTIFICATIONS, PAGES, DECISIONS, AUDIT,
                     DEAD_LETTERS, RAW, EVENTS, COMMANDS, ADMISSIONS,
                     PERMITS, ROUTING ->
                 {}

@@ -45,7 +45,7 @@ public final class TopicTail implements AutoCloseable {
     /** The topics that are pictured. */
     public static final List<Topics> TOPICS = List.of(Topics.JOBS, Topics.LINEAGE, Topics.STORMS, Topics.CONTROLS,
             Topics.INSTANCES, Topics.DECISIONS,
-            Topics.ALERTS,
+            Topics.ALERTS, Topics.ACKNOWLEDGEMENTS, Topics.SILENCES, Topics.SUBSCRIPTIONS,
             Topics.DISPATCHES, Topics.NOTIFICATIONS, Topics.AUDIT, Topics.DEAD_LETTERS);
 
     private static final Logger LOGGER = LoggerFactory.getLogger(TopicTail.class);

@@ -55,6 +55,24 @@ CREATE TABLE controls (
     document TEXT NOT NULL
 );
 
+CREATE TABLE silences (
+    id       TEXT   NOT NULL PRIMARY KEY,
+    ends_at  BIGINT NOT NULL,
+    document TEXT   NOT NULL
+);
+
+CREATE TABLE subscriptions (
+    name     TEXT NOT NULL PRIMARY KEY,
+    document TEXT NOT NULL
+);
+
+CREATE TABLE acknowledgements (
+    alert_key  TEXT   NOT NULL PRIMARY KEY,
+    revision   BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    document   TEXT   NOT NULL
+);
+
 CREATE TABLE instances (
     instance_key TEXT   NOT NULL PRIMARY KEY,
     job_key      TEXT   NOT NULL,

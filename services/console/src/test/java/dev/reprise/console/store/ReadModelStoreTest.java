@@ -148,7 +148,7 @@ class ReadModelStoreTest {
         apply(message(Topics.ALERTS, Samples.firing(ORDERS_28, 1, NOON)), message(Topics.ALERTS, resolved),
                 message(Topics.ALERTS, Samples.firing(ORDERS_28, 1, NOON)));
 
-        assertThat(list(questions -> questions.alerts(List.of(), Optional.empty(), 10).items()))
+        assertThat(list(questions -> questions.alerts(List.of(), NOON, Optional.empty(), 10).items()))
                 .containsExactly(resolved);
         assertThat(list(questions -> questions.openAlerts(ORDERS_28))).isEmpty();
     }
@@ -198,7 +198,7 @@ class ReadModelStoreTest {
 
         assertThat(list(questions -> questions.decisions(ORDERS_28, Optional.empty(), 10).items()))
                 .hasSize(1);
-        assertThat(list(questions -> questions.alerts(List.of(), Optional.empty(), 10).items())).hasSize(1);
+        assertThat(list(questions -> questions.alerts(List.of(), NOON, Optional.empty(), 10).items())).hasSize(1);
         assertThat(instances(ALL)).hasSize(1);
     }
 

@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.reprise.console.ApiServer;
+import dev.reprise.console.command.AlertViews;
 import dev.reprise.console.command.CommandViews;
 import dev.reprise.console.query.FigureViews;
 import dev.reprise.console.query.PlanView;
@@ -37,11 +38,14 @@ import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Problem;
 import dev.reprise.runtime.http.RouteHandler;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.StormSnapshot;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 
 /** The OpenAPI document and the code say the same, both ways. */
 class ContractTest {
@@ -95,7 +99,20 @@ class ContractTest {
                 Map.entry("Refusal", CommandViews.RefusalView.class), Map.entry("Apply", CommandViews.ApplyView.class),
                 Map.entry("ApplyRequest", CommandViews.ApplyBody.class),
                 Map.entry("JobLineage", JobLineage.class), Map.entry("Storm", StormSnapshot.class),
-                Map.entry("Control", Control.class), Map.entry("ReasonGiven", CommandViews.ReasonBody.class),
+                Map.entry("Control", Control.class),
+                Map.entry("Acknowledgement", Acknowledgement.class), Map.entry("AckRequest", AlertViews.AckBody.class),
+                Map.entry("AckReceipt", AlertViews.AckReceiptView.class), Map.entry("Silence", Silence.class),
+                Map.entry("SilenceRequest", AlertViews.SilenceBody.class),
+                Map.entry("SilencePreview", AlertViews.SilencePreviewView.class),
+                Map.entry("SilenceReceipt", AlertViews.SilenceReceiptView.class),
+                Map.entry("Subscription", SubscriptionRule.class),
+                Map.entry("SubscriptionRequest", AlertViews.SubscriptionBody.class),
+                Map.entry("QuietHours", AlertViews.QuietBody.class),
+                Map.entry("EscalationStep", AlertViews.StepBody.class),
+                Map.entry("SubscriptionReceipt", AlertViews.SubscriptionReceiptView.class),
+                Map.entry("Trial", AlertViews.TrialView.class),
+                Map.entry("TrialMessage", AlertViews.TrialMessageView.class),
+                Map.entry("ReasonGiven", CommandViews.ReasonBody.class),
                 Map.entry("GroupReceipt", CommandViews.GroupReceiptView.class),
                 Map.entry("ControlRequest", CommandViews.ControlBody.class),
                 Map.entry("ControlReceipt", CommandViews.ControlReceiptView.class),

@@ -92,9 +92,7 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
             for (String receiver : each.everyReceiver()) {
                 told.add(receiver);
                 if (!known.contains(receiver)) {
-                    problems.add(ConfigProblem.of(path, "names the unknown receiver " + receiver,
-                            Nearest.of(receiver, known).map(name -> "did you mean " + name + "?")
-                                    .orElse("add it to receivers")));
+                    problems.add(unknown(path, receiver, known));
                 }
             }
         }
@@ -109,6 +107,29 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
                         "rename one of the two"));
             }
         }
+    }
+
+    /** What is wrong with one more subscription beside those that are written; nothing where all is well. */
+    public List<ConfigProblem> problemsOf(Subscription another) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        if (subscriptions.stream().anyMatch(each -> each.name().equals(another.name()))
+                || receivers.stream().anyMatch(each -> each.name().equals(another.name()))) {
+            problems.add(ConfigProblem.of("name", "is used by the configuration: " + another.name(),
+                    "give the subscription a name of its own"));
+        }
+        List<String> known = receivers.stream().map(ReceiverSpec::name).toList();
+        for (String receiver : another.everyReceiver()) {
+            if (!known.contains(receiver)) {
+                problems.add(unknown("receivers", receiver, known));
+            }
+        }
+        return problems;
+    }
+
+    private static ConfigProblem unknown(String path, String receiver, List<String> known) {
+        return ConfigProblem.of(path, "names the unknown receiver " + receiver,
+                Nearest.of(receiver, known).map(name -> "did you mean " + name + "?")
+                        .orElse(known.isEmpty() ? "add it to receivers" : "use one of " + String.join(", ", known)));
     }
 
     /** All rules: those that are written, and that of each receiver that none of them names. */

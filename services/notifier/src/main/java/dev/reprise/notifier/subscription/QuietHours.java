@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
+import dev.reprise.schemas.job.Blackout;
+import dev.reprise.schemas.subscription.QuietWindow;
 
 /**
  * When only what is critical is told at once; the rest waits for the end of the window and comes as one page. The end of
@@ -65,6 +67,14 @@ public record QuietHours(ZoneId zone, LocalTime from, LocalTime until, Set<DayOf
         }
         return new QuietHours(read, begin, end, on.isEmpty() ? EnumSet.allOf(DayOfWeek.class) : on,
                 critical != null && critical);
+    }
+
+    /** As a person wrote it while everything runs. */
+    static QuietHours of(QuietWindow quiet) {
+        Blackout window = quiet.window();
+        return new QuietHours(ZoneId.of(window.zone()), LocalTime.parse(window.from()), LocalTime.parse(window.to()),
+                window.days().isEmpty() ? EnumSet.allOf(DayOfWeek.class) : Set.copyOf(window.days()),
+                quiet.critical());
     }
 
     private static ZoneId zone(@Nullable String text, List<ConfigProblem> problems) {

@@ -19,6 +19,7 @@ import dev.reprise.runtime.config.ConfigProblem;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.match.AlertLabels;
 import dev.reprise.schemas.match.Matcher;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 
 /**
  * A rule by which receivers are told. Subscriptions are asked in their order; the first that matches an alert takes it,
@@ -83,6 +84,20 @@ public record Subscription(String name, Optional<String> owner, List<Matcher> ma
                 receivers == null ? List.of() : receivers, Optional.ofNullable(fallback),
                 Optional.ofNullable(quietHours), escalation == null ? List.of() : escalation,
                 goesOn != null && goesOn);
+    }
+
+    /**
+     * One that a person made while everything runs: it takes no alert away from others.
+     *
+     * @throws ConfigException naming every problem
+     */
+    public static Subscription of(SubscriptionRule rule) {
+        return new Subscription(rule.name(), rule.owner(), rule.match().stream().map(Matcher::parse).toList(),
+                new Grouping(rule.groupBy()),
+                new Timers(rule.groupWait(), rule.groupInterval(), rule.repeatInterval()), rule.receivers(),
+                rule.fallback(), rule.quietHours().map(QuietHours::of),
+                rule.escalation().stream().map(step -> new EscalationStep(step.after(), step.receivers())).toList(),
+                true);
     }
 
     /** The rule of a receiver that no subscription names: each alert by itself, at once, beside all other rules. */
