@@ -22,9 +22,11 @@ import java.util.stream.Stream;
 
 import dev.reprise.console.query.FigureRoutes;
 import dev.reprise.console.query.QueryRoutes;
+import dev.reprise.console.store.DatabaseConfig;
 import dev.reprise.console.store.Incoming;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
+import dev.reprise.runtime.config.Secret;
 import dev.reprise.runtime.http.HttpConfig;
 import dev.reprise.runtime.http.HttpServer;
 import dev.reprise.schemas.decision.Cause;
@@ -45,10 +47,11 @@ import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
- * How long the API needs for what each page asks, over HTTP on this machine, with a read model of many instances in SQLite:
- * 100 data partitions of each job, three in a thousand in trouble, a decision for every second instance.
+ * How long the API needs for what each page asks, over HTTP on this machine, with a read model of many instances: 100 data
+ * partitions of each job, three in a thousand in trouble, a decision for every second instance. First in a file of SQLite,
+ * then, where an address is given, in PostgreSQL: an empty schema of a server on this machine.
  *
- * <pre>java -cp 'services/app/target/reprise/lib/*' bench/PageSpeed.java [instances] [rounds]</pre>
+ * <pre>java -cp 'services/app/target/reprise/lib/*' bench/PageSpeed.java [instances] [rounds] [jdbc-url user [password]]</pre>
  */
 final class PageSpeed {
     private static final int DAYS = 100;
@@ -61,17 +64,13 @@ final class PageSpeed {
     public static void main(String[] args) throws Exception {
         int instances = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 40;
-        Path directory = Files.createTempDirectory("reprise-bench");
         WireCodec codec = new WireCodec();
-        try (ReadModelStore store = ReadModelStore.open(directory, new ReadModelStore.Origin("bench", "reprise."),
-                Instant.now(), codec)) {
-            long begun = System.nanoTime();
-            fill(store, instances);
-            double seconds = (System.nanoTime() - begun) / 1e9;
-            System.out.printf("filled with %,d instances and %,d decisions in %.0f s: %,.0f records a second, %,d MB%n",
-                    instances, instances / 2, seconds, instances * 1.5 / seconds,
-                    Files.size(directory.resolve("read-model.db")) >> 20);
-            measure(store, codec, rounds);
+        ReadModelStore.Origin origin = new ReadModelStore.Origin("bench", "reprise.");
+        Path directory = Files.createTempDirectory("reprise-bench");
+        try (ReadModelStore store = ReadModelStore.open(directory, origin, Instant.now(), codec)) {
+            System.out.println("SQLite");
+            run(store, codec, instances, rounds);
+            System.out.printf("%,d MB%n", Files.size(directory.resolve("read-model.db")) >> 20);
         } finally {
             try (Stream<Path> files = Files.walk(directory)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -79,6 +78,25 @@ final class PageSpeed {
                 }
             }
         }
+        if (args.length > 3) {
+            DatabaseConfig database = new DatabaseConfig(args[2], args[3],
+                    Arrays.stream(args).skip(4).findFirst().map(Secret::of));
+            try (ReadModelStore store = ReadModelStore.open(database, origin, Clock.systemUTC(), codec)) {
+                System.out.println("PostgreSQL");
+                run(store, codec, instances, rounds);
+                store.writer().clear(Instant.now());
+            }
+        }
+    }
+
+    private static void run(ReadModelStore store, WireCodec codec, int instances, int rounds) throws Exception {
+        store.writer().clear(Instant.now());
+        long begun = System.nanoTime();
+        fill(store, instances);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        System.out.printf("filled with %,d instances and %,d decisions in %.0f s: %,.0f records a second%n", instances,
+                instances / 2, seconds, instances * 1.5 / seconds);
+        measure(store, codec, rounds);
     }
 
     private static void measure(ReadModelStore store, WireCodec codec, int rounds) throws Exception {
@@ -93,8 +111,19 @@ final class PageSpeed {
         pages.put("instances, gave up", List.of("/api/v1/instances?status=GAVE_UP&limit=100"));
         pages.put("instances of a job", List.of("/api/v1/instances?job=team7/job_7&limit=100"));
         pages.put("instances, by words", List.of("/api/v1/instances?q=job_77/ds&limit=100"));
+        pages.put("instances, of a day", List.of("/api/v1/instances?q=2026-08-22&limit=100"));
+        pages.put("instances, of a month", List.of("/api/v1/instances?q=2026-08&limit=100"));
+        pages.put("instances, of a team", List.of("/api/v1/instances?q=team7/&limit=100"));
+        pages.put("instances, any word", List.of("/api/v1/instances?q=job&limit=100"));
+        pages.put("instances, no such", List.of("/api/v1/instances?q=nowhere&limit=100"));
+        pages.put("gave up, by words", List.of("/api/v1/instances?status=GAVE_UP&q=job_7&limit=100"));
+        pages.put("good, by words", List.of("/api/v1/instances?status=SUCCEEDED&q=7/ds=2026-08-22&limit=100"));
+        pages.put("instances of an owner", List.of("/api/v1/instances?owner=team7&limit=100"));
+        pages.put("grid, by words", List.of("/api/v1/grid?columns=31&limit=200&q=job_77"));
         pages.put("one instance", List.of(instance, instance + "/timeline?limit=200"));
         pages.put("approvals", List.of("/api/v1/approvals?limit=50"));
+        pages.put("alerts", List.of("/api/v1/alerts?state=firing&limit=100"));
+        pages.put("audit", List.of("/api/v1/audit?limit=100"));
         pages.put("jobs", List.of("/api/v1/jobs?limit=100"));
         pages.put("jobs, by words", List.of("/api/v1/jobs?q=job_77"));
         pages.put("decisions of a kind", List.of("/api/v1/decisions?kind=suppress&limit=100"));

@@ -32,6 +32,7 @@ import dev.reprise.console.tail.TailStatus;
 import dev.reprise.console.tail.TopicTail;
 import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
+import dev.reprise.console.web.StoreRoutes;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
 import dev.reprise.runtime.health.Probe;
@@ -45,7 +46,7 @@ import dev.reprise.schemas.wire.WireCodec;
 
 /**
  * The reading side: the read model, the thread that fills it, and the routes of the query and command API. Any number of
- * them may run, each with a directory of its own; all of them show the same.
+ * them may run, each with a directory of its own or all on one database; all of them show the same.
  */
 public final class ConsoleApp implements AutoCloseable {
 
@@ -83,6 +84,7 @@ public final class ConsoleApp implements AutoCloseable {
      *
      * @throws dev.reprise.runtime.lifecycle.StartRefusedException if another process uses the directory
      * @throws KafkaException if Kafka does not answer within 60 s
+     * @throws dev.reprise.console.store.StoreException if the database refuses, or holds tables that are not ours
      */
     public static ConsoleApp start(ConsoleConfig config, Surroundings around) {
         Parts parts = new Parts(CLOSE_WITHIN);
@@ -100,9 +102,11 @@ public final class ConsoleApp implements AutoCloseable {
         JsonAnswers answers = new JsonAnswers(codec);
         // The lock before the file: a second process would rebuild it under the first one's hands.
         parts.add("read model lock", DirectoryLock.take(config.dataDirectory()));
-        ReadModelStore readModel = parts.add("read model", ReadModelStore.open(config.dataDirectory(),
-                new ReadModelStore.Origin(clusterId(around.kafka()), around.topicPrefix()), around.clock().instant(),
-                codec));
+        ReadModelStore.Origin origin = new ReadModelStore.Origin(clusterId(around.kafka()), around.topicPrefix());
+        ReadModelStore readModel = parts.add("read model", config.database()
+                .map(database -> ReadModelStore.open(database, origin, around.clock(), codec))
+                .orElseGet(() -> ReadModelStore.open(config.dataDirectory(), origin, around.clock().instant(),
+                        codec)));
         LiveStream live = new LiveStream(answers, Long.toString(around.clock().millis(), Character.MAX_RADIX));
         TopicTail tail = new TopicTail(new TailConfig(around.topicPrefix(), CLIENT_ID, config.retention()),
                 around.kafka(), readModel.writer(), messages, live::publish, around.meters(), around.clock());
@@ -124,7 +128,7 @@ public final class ConsoleApp implements AutoCloseable {
                 new SubscriptionCommands(log, readModel, answers, around.trial(), caughtUp, around.clock()), live,
                 new ContractRoutes(), new PageRoutes());
         around.health().add(Probe.READY, "read-model", () -> health(tail.status()));
-        return new ConsoleApp(parts, tail, registry -> routes.forEach(each -> each.register(registry)));
+        return new ConsoleApp(parts, tail, new StoreRoutes(routes));
     }
 
     /** The routes of the API, for the one HTTP server of the process. */

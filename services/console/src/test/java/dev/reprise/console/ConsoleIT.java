@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import dev.reprise.console.TestKafka.Read;
+import dev.reprise.console.store.DatabaseConfig;
 import dev.reprise.console.store.Incoming;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.runtime.health.HealthChecks;
@@ -86,7 +88,11 @@ class ConsoleIT {
         private final HttpServer server;
 
         Running(Path directory) {
-            app = ConsoleApp.start(ConsoleConfig.on(directory),
+            this(ConsoleConfig.on(directory));
+        }
+
+        Running(ConsoleConfig config) {
+            app = ConsoleApp.start(config,
                     new ConsoleApp.Surroundings(kafka.connection(), prefix, meters, health,
                             new BuildVersion("1.2.3", "abc"), Clock.systemUTC(), new FakeTrial()));
             server = ApiServer.serve(List.of(app.routes()));
@@ -130,6 +136,42 @@ class ConsoleIT {
             }
             assertThat(second.client().json("/api/v1/instances").path("items").size()).isEqualTo(2);
             assertThat(second.health.report(Probe.READY).up()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldShareDatabaseAndGoOnOnceItIsBack(@TempDir Path other) throws SQLException {
+        writeStory();
+        try (TestPostgres postgres = new TestPostgres()) {
+            Optional<DatabaseConfig> database = Optional.of(postgres.schema());
+            try (Running one = new Running(new ConsoleConfig(directory, null, database)).caughtUp();
+                    Running two = new Running(new ConsoleConfig(other, null, database)).caughtUp()) {
+                postgres.goAway();
+                kafka.remove(prefix, Topics.INSTANCES, ORDERS_EU.key());
+                kafka.write(prefix, Topics.INSTANCES, REPORT.key(),
+                        Samples.snapshot(REPORT, InstanceStatus.GAVE_UP, NOON));
+                await().atMost(PATIENCE).until(() -> one.app.status().failure().isPresent()
+                        && two.app.status().failure().isPresent());
+                assertThat(one.health.report(Probe.READY).up()).isFalse();
+                assertThat(one.client().get("/api/v1/instances").statusCode())
+                        .isEqualTo(503);
+                postgres.comeBack();
+                one.caughtUp();
+                two.caughtUp();
+
+                for (Running each : List.of(one, two)) {
+                    assertThat(each.client().json("/api/v1/instances").path("items").valueStream()
+                            .map(item -> item.path("status").stringValue()))
+                            .containsExactlyInAnyOrder("AWAITING_APPROVAL", "GAVE_UP");
+                    assertThat(each.client().json("/api/v1/overview").at("/statuses/GAVE_UP").intValue()).isEqualTo(1);
+                }
+                try (Running file = new Running(directory.resolve("file")).caughtUp()) {
+                    for (String path : List.of("/api/v1/instances", INSTANCE, INSTANCE + "/timeline", "/api/v1/jobs",
+                            "/api/v1/alerts", "/api/v1/decisions", "/api/v1/dead-letters")) {
+                        assertThat(two.client().json(path)).as(path).isEqualTo(file.client().json(path));
+                    }
+                }
+            }
         }
     }
 

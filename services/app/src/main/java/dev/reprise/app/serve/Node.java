@@ -89,7 +89,9 @@ final class Node implements AutoCloseable {
         // Those who act on decisions come before the one who decides, so that nothing waits for them.
         if (roles.contains(Role.CONSOLE)) {
             ConsoleApp console = parts.add("console",
-                    ConsoleApp.start(new ConsoleConfig(directory.console(), config.console().retention()),
+                    ConsoleApp.start(
+                            new ConsoleConfig(directory.console(), config.console().retention(),
+                                    config.console().database()),
                             new ConsoleApp.Surroundings(connection, prefix, metrics.registry(), health,
                                     BuildFile.read(), clock,
                                     new AlertTrial(config.notifier()))));

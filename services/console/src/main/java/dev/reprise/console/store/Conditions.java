@@ -34,9 +34,33 @@ final class Conditions {
 
     /** A column in lower case that holds the text anywhere. */
     Conditions andContains(String column, Optional<String> text) {
-        text.ifPresent(present -> and(column + " LIKE ? ESCAPE '!'",
-                "%" + present.toLowerCase(Locale.ROOT).replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%"));
+        text.ifPresent(present -> andLike(column, "%" + literal(present) + "%"));
         return this;
+    }
+
+    /** A column in lower case that begins with the text. */
+    Conditions andBeginsWith(String column, String text) {
+        return andLike(column, literal(text) + "%");
+    }
+
+    /** A column in lower case that ends with the text. */
+    Conditions andEndsWith(String column, String text) {
+        return andLike(column, "%" + literal(text));
+    }
+
+    /** All of other conditions. */
+    Conditions and(Conditions others) {
+        clauses.addAll(others.clauses);
+        parameters.addAll(others.parameters);
+        return this;
+    }
+
+    private Conditions andLike(String column, String pattern) {
+        return and(column + " LIKE ? ESCAPE '!'", pattern);
+    }
+
+    private static String literal(String text) {
+        return text.toLowerCase(Locale.ROOT).replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 
     /** The WHERE clause, or nothing. */

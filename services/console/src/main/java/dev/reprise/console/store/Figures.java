@@ -2,7 +2,6 @@
 package dev.reprise.console.store;
 
 import java.time.Instant;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -115,21 +114,26 @@ public final class Figures {
                 + trouble + " AS trouble FROM job_counts" + conditions.where() + " GROUP BY job_key) AS jobs"
                 + having.where() + " ORDER BY ranked, job_key LIMIT ?",
                 row -> new Ranked(row.getString(1), row.getLong(2), row.getLong(3)), parameters.toArray());
-        return Page.of(found, limit, last -> Cursor.of(last.rank(), last.jobKey()))
-                .map(job -> new GridRow(JobId.parse(job.jobKey()), job.trouble(), statuses(job.jobKey(), partitions)));
+        Page<Ranked> page = Page.of(found, limit, last -> Cursor.of(last.rank(), last.jobKey()));
+        Map<String, Map<String, InstanceStatus>> statuses = statuses(page.items().stream().map(Ranked::jobKey).toList(),
+                partitions);
+        return page.map(job -> new GridRow(JobId.parse(job.jobKey()), job.trouble(),
+                statuses.getOrDefault(job.jobKey(), Map.of())));
     }
 
-    private Map<String, InstanceStatus> statuses(String jobKey, List<String> partitions) {
-        if (partitions.isEmpty()) {
-            return Map.of();
+    /** By job, and by data partition. */
+    private Map<String, Map<String, InstanceStatus>> statuses(List<String> jobKeys, List<String> partitions) {
+        Map<String, Map<String, InstanceStatus>> statuses = new HashMap<>();
+        if (jobKeys.isEmpty() || partitions.isEmpty()) {
+            return statuses;
         }
-        Map<String, InstanceStatus> statuses = new HashMap<>();
-        sql.query("""
-                SELECT data_partition, status FROM instances
-                WHERE job_key = ? AND data_partition >= ? AND data_partition <= ?""",
-                row -> statuses.put(row.getString(1), InstanceStatus.valueOf(row.getString(2))), jobKey,
-                partitions.getFirst(), partitions.getLast());
-        return Collections.unmodifiableMap(statuses);
+        Conditions conditions = new Conditions().andOneOf("job_key", jobKeys)
+                .and("data_partition >= ? AND data_partition <= ?", partitions.getFirst(), partitions.getLast());
+        sql.query("SELECT job_key, data_partition, status FROM instances" + conditions.where(),
+                row -> statuses.computeIfAbsent(row.getString(1), _ -> new HashMap<>()).put(row.getString(2),
+                        InstanceStatus.valueOf(row.getString(3))),
+                conditions.parameters());
+        return statuses;
     }
 
     private static Conditions conditions(GridFilter filter) {

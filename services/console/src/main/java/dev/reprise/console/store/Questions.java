@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.console.store.TimelineEntry.Source;
@@ -118,25 +120,20 @@ public final class Questions {
 
     /** Instances by their last change. */
     public Page<InstanceSnapshot> instances(InstanceFilter filter, Optional<Cursor> after, int limit) {
-        // By its key where the whole name is given: that has an index in the order of the list.
-        Optional<String> job = filter.namespace()
-                .flatMap(namespace -> filter.name().map(name -> new JobId(namespace, name).key()));
-        Conditions conditions = new Conditions().andIfPresent("i.job_key = ?", job)
-                .andIfPresent("i.namespace = ?", job.isPresent() ? Optional.empty() : filter.namespace())
-                .andIfPresent("i.name = ?", job.isPresent() ? Optional.empty() : filter.name())
-                .andOneOf("i.status", filter.statuses().stream().map(InstanceStatus::name).toList())
-                .andIfPresent("i.job_key IN (SELECT job_key FROM jobs WHERE owner = ?)", filter.owner())
-                .andContains("i.search", filter.text());
-        filter.labels().forEach((name, content) -> conditions
-                .and("i.job_key IN (SELECT job_key FROM job_labels WHERE name = ? AND content = ?)", name, content));
-        after.ifPresent(cursor -> conditions.and("(i.updated_at, i.instance_key) " + (filter.oldestFirst() ? ">" : "<")
-                + " (?, ?)", cursor.numberAt(0, 2), cursor.textAt(1, 2)));
-        String order = filter.oldestFirst() ? "ASC" : "DESC";
-        List<InstanceSnapshot> found = sql.query(
-                "SELECT i.document FROM instances i" + conditions.where() + " ORDER BY i.updated_at " + order
-                        + ", i.instance_key " + order + " LIMIT ?",
-                row -> documents.read(row.getString(1), InstanceSnapshot.class), conditions.parameters(limit + 1));
-        return Page.of(found, limit, last -> Cursor.of(last.updatedAt().toEpochMilli(), last.instance().key()));
+        List<String> keys = keys(filter, after, limit + 1, InstanceSearch.LATEST);
+        Map<String, InstanceSnapshot> found = new HashMap<>();
+        if (!keys.isEmpty()) {
+            Conditions conditions = new Conditions().andOneOf("instance_key", keys);
+            sql.query("SELECT instance_key, document FROM instances" + conditions.where(),
+                    row -> found.put(row.getString(1), documents.read(row.getString(2), InstanceSnapshot.class)),
+                    conditions.parameters());
+        }
+        return Page.of(keys.stream().map(found::get).toList(), limit,
+                last -> Cursor.of(last.updatedAt().toEpochMilli(), last.instance().key()));
+    }
+
+    List<String> keys(InstanceFilter filter, Optional<Cursor> after, int most, int window) {
+        return new InstanceSearch(sql, filter, after, window).keys(most);
     }
 
     /** One instance. */
@@ -222,8 +219,12 @@ public final class Questions {
             Optional<Cursor> after, int limit) {
         Conditions conditions = new Conditions().andIfPresent("namespace = ?", namespace)
                 .andIfPresent("owner = ?", owner)
-                .andContains("LOWER(namespace || '/' || name)", text)
                 .andIfPresent("job_key > ?", after.map(cursor -> cursor.textAt(0, 1)));
+        // By an index of the names: the rows themselves are large.
+        text.ifPresent(_ -> {
+            Conditions named = new Conditions().andContains("search", text);
+            conditions.and("job_key IN (SELECT job_key FROM jobs" + named.where() + ")", named.parameters());
+        });
         List<JobDefinition> found = sql.query("SELECT document FROM jobs" + conditions.where()
                 + " ORDER BY job_key LIMIT ?", row -> documents.read(row.getString(1), JobDefinition.class),
                 conditions.parameters(limit + 1));

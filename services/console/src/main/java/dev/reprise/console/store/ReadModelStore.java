@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.console.store;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Function;
@@ -25,20 +17,19 @@ import org.slf4j.LoggerFactory;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
- * The file of the read model: one connection that writes, a few that read, each reader with a picture of one moment.
+ * The tables of the read model: one connection that writes, a few that read, each reader with a picture of one moment.
  *
- * <p>The topics are the truth. A file of another schema version, another cluster or prefix, a damaged one, or one that was
+ * <p>The topics are the truth. Tables of another schema version, another cluster or prefix, a damaged one, or one that was
  * left alone for so long that a deletion may have passed unseen, is thrown away and filled again from the topics.
  */
 public final class ReadModelStore implements AutoCloseable {
 
     /** The version of {@code schema.sql}. */
-    public static final int SCHEMA_VERSION = 6;
+    public static final int SCHEMA_VERSION = 7;
     /** A day less than the markers of deleted keys live in compacted topics. */
     static final Duration LONGEST_ABSENCE = Duration.ofDays(6);
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ReadModelStore.class);
-    private static final String FILE = "read-model.db";
     private static final int READERS = 4;
 
     private final ReadModelWriter writer;
@@ -69,34 +60,39 @@ public final class ReadModelStore implements AutoCloseable {
      * @throws StoreException if the directory cannot be written
      */
     public static ReadModelStore open(Path directory, Origin origin, Instant now, WireCodec codec) {
-        Path file = directory.resolve(FILE);
+        return open(SqliteFile.in(directory, origin, now), origin, codec);
+    }
+
+    /**
+     * Opens the tables in a database of PostgreSQL, or makes them there. A server that is away at present is no obstacle:
+     * each use tries again.
+     *
+     * @throws StoreException if the server refuses, or the tables there are not ours
+     */
+    public static ReadModelStore open(DatabaseConfig config, Origin origin, Clock clock, WireCodec codec) {
+        ReadModelStore store = open(new PostgresDatabase(config, origin, clock), origin, codec);
         try {
-            Files.createDirectories(directory);
-            if (Files.exists(file)) {
-                Optional<String> stale = whyStale(file, origin, now);
-                if (stale.isPresent()) {
-                    LOGGER.atInfo().addKeyValue("file", file).addKeyValue("why", stale.get())
-                            .log("read model is rebuilt");
-                    delete(file);
-                }
+            store.writer.positions();
+        } catch (StoreException e) {
+            if (!(e.getCause() instanceof SQLException cause) || !Database.isAway(cause)) {
+                store.close();
+                throw e;
             }
-            boolean fresh = !Files.exists(file);
-            Connection write = connect(file);
-            if (fresh) {
-                createSchema(write, origin, now);
-            }
-            write.setAutoCommit(false);
-            List<Sql> readers = new ArrayList<>();
-            for (int i = 0; i < READERS; i++) {
-                readers.add(new Sql(readOnly(file)));
-            }
-            Documents documents = new Documents(codec);
-            CommitSignal commits = new CommitSignal();
-            return new ReadModelStore(new ReadModelWriter(new Sql(write), documents, commits), readers, documents,
-                    commits);
-        } catch (IOException | SQLException e) {
-            throw new StoreException("the read model " + file.toAbsolutePath() + " cannot be opened", e);
+            LOGGER.atWarn().setCause(e).addKeyValue("database", config.url())
+                    .log("the database of the read model is away and will be tried again");
         }
+        return store;
+    }
+
+    private static ReadModelStore open(Database database, Origin origin, WireCodec codec) {
+        List<Sql> readers = new ArrayList<>();
+        for (int i = 0; i < READERS; i++) {
+            readers.add(new Sql(database::reader));
+        }
+        Documents documents = new Documents(codec);
+        CommitSignal commits = new CommitSignal();
+        return new ReadModelStore(new ReadModelWriter(new Sql(database::writer), origin, documents, commits), readers,
+                documents, commits);
     }
 
     /** Where the one writing thread writes. */
@@ -109,11 +105,25 @@ public final class ReadModelStore implements AutoCloseable {
         return commits;
     }
 
-    /** Asks questions that all see the same moment. Waits for a free connection. */
+    /**
+     * Asks questions that all see the same moment. Waits for a free connection.
+     *
+     * @param asking changes nothing: it is called once more where the first connection turns out to be broken
+     * @throws StoreException if the database is away
+     */
     public <T> T read(Function<Questions, T> asking) {
         Sql sql = borrow();
         try {
-            return asking.apply(new Questions(sql, documents));
+            boolean old = sql.isOpen();
+            try {
+                return asking.apply(new Questions(sql, documents));
+            } catch (StoreException e) {
+                sql.rollback();
+                if (!old || sql.isOpen()) {
+                    throw e;
+                }
+                return asking.apply(new Questions(sql, documents));
+            }
         } finally {
             sql.rollback();
             readers.add(sql);
@@ -135,78 +145,6 @@ public final class ReadModelStore implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException("interrupted while waiting for the read model", e);
-        }
-    }
-
-    private static Optional<String> whyStale(Path file, Origin origin, Instant now) {
-        try (Sql sql = new Sql(connect(file))) {
-            return sql.first("SELECT schema_version, cluster_id, topic_prefix, committed_at FROM read_model", row -> {
-                if (row.getInt(1) != SCHEMA_VERSION) {
-                    return "schema version " + row.getInt(1) + ", expected " + SCHEMA_VERSION;
-                }
-                if (!origin.equals(new Origin(row.getString(2), row.getString(3)))) {
-                    return "it pictures another cluster or prefix";
-                }
-                Instant committed = Instant.ofEpochMilli(row.getLong(4));
-                return committed.plus(LONGEST_ABSENCE).isBefore(now) ? "not updated since " + committed : "";
-            }).map(why -> why.isEmpty() ? Optional.<String>empty() : Optional.of(why))
-                    .orElse(Optional.of("it was never finished"));
-        } catch (StoreException | SQLException e) {
-            return Optional.of("it cannot be read: " + e.getMessage());
-        }
-    }
-
-    private static void createSchema(Connection connection, Origin origin, Instant now) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            for (String command : schema().split(";")) {
-                if (!command.isBlank()) {
-                    statement.execute(command);
-                }
-            }
-        }
-        Sql sql = new Sql(connection);
-        sql.update(
-                "INSERT INTO read_model (schema_version, cluster_id, topic_prefix, committed_at) VALUES (?, ?, ?, ?)",
-                SCHEMA_VERSION, origin.clusterId(), origin.topicPrefix(), now);
-        sql.commit();
-    }
-
-    private static String schema() {
-        try (InputStream stream = ReadModelStore.class.getResourceAsStream("schema.sql")) {
-            if (stream == null) {
-                throw new IllegalStateException("schema.sql is missing from the class path");
-            }
-            String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-            return text.lines().filter(line -> !line.startsWith("--")).reduce("", (all, line) -> all + line + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Connection connect(Path file) throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        try (Statement statement = connection.createStatement()) {
-            // Readers go on while the writer commits; a commit that power loss takes is read again from the topics.
-            statement.execute("PRAGMA journal_mode = WAL");
-            statement.execute("PRAGMA synchronous = NORMAL");
-            statement.execute("PRAGMA busy_timeout = 10000");
-        }
-        return connection;
-    }
-
-    private static Connection readOnly(Path file) throws SQLException {
-        Connection connection = connect(file);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("PRAGMA query_only = 1");
-        }
-        connection.setAutoCommit(false);
-        return connection;
-    }
-
-    private static void delete(Path file) throws IOException {
-        for (String suffix : new String[]{"", "-wal", "-shm"}) {
-            Files.deleteIfExists(file.resolveSibling(file.getFileName() + suffix));
         }
     }
 }

@@ -2,9 +2,10 @@
 package dev.reprise.console.store;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import dev.reprise.console.store.Incoming.Passed;
 import dev.reprise.console.store.Incoming.Position;
 import dev.reprise.console.store.Incoming.Tombstone;
 import dev.reprise.console.store.Incoming.Unusable;
+import dev.reprise.console.store.ReadModelStore.Origin;
 import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertAcked;
@@ -27,7 +29,6 @@ import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.dispatch.Takeover;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RerunId;
-import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.lineage.JobLineage;
@@ -46,59 +47,71 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private static final int PRUNED_AT_ONCE = 2_000;
 
-    private static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "storms",
-            "controls", "silences", "subscriptions", "acknowledgements", "instances", "job_counts",
-            "decisions", "failures",
-            "dispatches", "alerts", "notifications", "audit", "dead_letters");
-
     private final Sql sql;
     private final Documents documents;
     private final CommitSignal commits;
-    private final JobCounts counts;
+    private final Origin origin;
+    private final InstanceRows instances;
+    /** Where this writer left each Kafka partition that it wrote of. */
+    private final Map<Place, Long> left = new HashMap<>();
 
-    ReadModelWriter(Sql sql, Documents documents, CommitSignal commits) {
+    ReadModelWriter(Sql sql, Origin origin, Documents documents, CommitSignal commits) {
         this.sql = sql;
+        this.origin = origin;
         this.documents = documents;
         this.commits = commits;
-        this.counts = new JobCounts(sql);
+        this.instances = new InstanceRows(sql, documents);
     }
+
+    private record Place(Topics topic, int kafkaPartition) {}
 
     /** Where to go on reading: the next offset of each Kafka partition that was read before. */
     public List<Position> positions() {
-        List<Position> stored = Positions.of(sql);
-        sql.rollback();
-        return stored;
+        try {
+            return Positions.of(sql);
+        } finally {
+            left.clear();
+            sql.rollback();
+        }
     }
 
     /**
-     * Applies records in their order, and commits.
+     * Applies records in their order, and commits. What another console has written of them into the same database is
+     * passed over.
      *
-     * @param records in the order of each Kafka partition
+     * @param records in the order of each Kafka partition, from the stored positions on without a gap
      * @param now the time of the commit
-     * @throws StoreException if nothing was applied
+     * @throws StoreException if nothing was applied: then reading has to go on from {@link #positions()}
      */
     public void apply(List<Incoming> records, Instant now) {
+        Map<Place, Long> next = new HashMap<>();
         try {
-            Map<List<Object>, Long> next = new HashMap<>();
+            begin(now);
+            Map<Place, Long> stored = stored();
+            List<Incoming> unseen = new ArrayList<>(records.size());
             for (Incoming record : records) {
-                apply(record);
                 Position at = record.position();
-                next.put(List.of(at.topic().suffix(), at.kafkaPartition()), at.offset() + 1);
+                Place place = new Place(at.topic(), at.kafkaPartition());
+                if (at.offset() >= stored.getOrDefault(place, 0L)) {
+                    unseen.add(record);
+                    next.put(place, at.offset() + 1);
+                }
             }
-            next.forEach((at, offset) -> sql.update("""
+            applyAll(unseen);
+            next.forEach((at, offset) -> sql.later("""
                     INSERT INTO positions (topic, kafka_partition, next_offset) VALUES (?, ?, ?)
                     ON CONFLICT (topic, kafka_partition) DO UPDATE SET next_offset = excluded.next_offset""",
-                    at.get(0), at.get(1), offset));
-            sql.update("UPDATE read_model SET committed_at = ?", now);
+                    at.topic().suffix(), at.kafkaPartition(), offset));
             sql.commit();
         } catch (RuntimeException e) { // whatever it was, half a batch must not go into the next transaction
             sql.rollback();
             throw e;
         }
+        left.putAll(next);
         commits.committed();
     }
 
-    /** Notes that the file is up to date although nothing came. */
+    /** Notes that the tables are up to date although nothing came. */
     public void touch(Instant now) {
         apply(List.of(), now);
     }
@@ -107,10 +120,12 @@ public final class ReadModelWriter implements AutoCloseable {
      * Removes history that began or ended before a time: decisions, dispatches, notifications, audit, dead letters,
      * resolved alerts. A slice of each at a time, so that the tail is not held up.
      *
+     * @param now the time of the commit
      * @return whether there may be more to remove
      */
-    public boolean prune(Instant before) {
+    public boolean prune(Instant before, Instant now) {
         try {
+            begin(now);
             boolean more = pruneByOffset("decisions", "decided_at", before);
             more |= pruneByOffset("dispatches", "written_at", before);
             more |= pruneByOffset("notifications", "written_at", before);
@@ -128,17 +143,48 @@ public final class ReadModelWriter implements AutoCloseable {
         }
     }
 
-    /** Empties every table, so that all is read again from the beginning. */
-    public void clear() {
+    /**
+     * Empties every table, so that all is read again from the beginning.
+     *
+     * @param now the time of the commit
+     */
+    public void clear(Instant now) {
         try {
-            for (String table : TABLES) {
+            begin(now);
+            for (String table : Schema.TABLES) {
                 sql.update("DELETE FROM " + table);
             }
             sql.commit();
+            left.clear();
         } catch (StoreException e) {
             sql.rollback();
             throw e;
         }
+    }
+
+    /** Writers of one database come one after the other: each first takes the one row about the whole. */
+    private void begin(Instant now) {
+        int mine = sql.update("""
+                UPDATE read_model SET committed_at = ?
+                WHERE schema_version = ? AND cluster_id = ? AND topic_prefix = ?""", now,
+                ReadModelStore.SCHEMA_VERSION, origin.clusterId(), origin.topicPrefix());
+        if (mine != 1) {
+            throw new StoreException(
+                    "the tables were made anew by a program of another version, or for another cluster",
+                    new IllegalStateException(mine + " rows of this version and cluster in read_model"));
+        }
+    }
+
+    private Map<Place, Long> stored() {
+        Map<Place, Long> stored = new HashMap<>();
+        Positions.of(sql).forEach(at -> stored.put(new Place(at.topic(), at.kafkaPartition()), at.offset()));
+        left.forEach((place, offset) -> {
+            if (stored.getOrDefault(place, 0L) < offset) {
+                throw new StoreException("another console emptied the tables; they are filled again",
+                        new IllegalStateException("stored position of " + place + " is before " + offset));
+            }
+        });
+        return stored;
     }
 
     @Override
@@ -152,6 +198,21 @@ public final class ReadModelWriter implements AutoCloseable {
                 PRUNED_AT_ONCE) == PRUNED_AT_ONCE;
     }
 
+    /** Topic by topic, since no two write the same rows: rows of a kind go out together. */
+    private void applyAll(List<Incoming> records) {
+        List<Incoming> ofInstances = new ArrayList<>();
+        Map<Topics, List<Incoming>> others = new EnumMap<>(Topics.class);
+        for (Incoming record : records) {
+            if (record.position().topic() == Topics.INSTANCES && !(record instanceof Unusable)) {
+                ofInstances.add(record);
+            } else {
+                others.computeIfAbsent(record.position().topic(), _ -> new ArrayList<>()).add(record);
+            }
+        }
+        others.values().forEach(each -> each.forEach(this::apply));
+        instances.write(ofInstances);
+    }
+
     private void apply(Incoming record) {
         switch (record) {
             case Message(Position at, Record data) -> write(at, data);
@@ -163,7 +224,6 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private void write(Position at, Record data) {
         switch (data) {
-            case InstanceSnapshot snapshot -> write(snapshot);
             case DecisionRecord decision -> write(at, decision);
             case JobDefinition job -> write(job);
             case JobLineage lineage -> write(lineage);
@@ -189,27 +249,8 @@ public final class ReadModelWriter implements AutoCloseable {
         }
     }
 
-    private void write(InstanceSnapshot snapshot) {
-        String key = snapshot.instance().key();
-        counts.moved(snapshot.instance(), snapshot.status());
-        sql.update("""
-                INSERT INTO instances (instance_key, job_key, namespace, name, data_partition, status, rerun_id, search,
-                    updated_at, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (instance_key) DO UPDATE SET status = excluded.status, rerun_id = excluded.rerun_id,
-                    updated_at = excluded.updated_at, document = excluded.document""",
-                key, snapshot.job().key(), snapshot.job().namespace(), snapshot.job().name(),
-                snapshot.partition().value(), snapshot.status().name(), snapshot.rerunId().map(RerunId::value),
-                searchable(snapshot.instance()), snapshot.updatedAt(), documents.text(snapshot));
-    }
-
-    /** As a person reads it: without the escapes of the key. */
-    private static String searchable(InstanceId instance) {
-        return (instance.job().namespace() + "/" + instance.job().name() + "/" + instance.partition().value())
-                .toLowerCase(Locale.ROOT);
-    }
-
     private void write(Position at, DecisionRecord decision) {
-        sql.update(
+        sql.later(
                 """
                         INSERT INTO decisions (kafka_partition, kafka_offset, instance_key, decided_at, kind, reason, cause_topic,
                             cause_partition, cause_offset, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -223,7 +264,7 @@ public final class ReadModelWriter implements AutoCloseable {
 
     /** Several decisions follow from one failure, hence once for each episode. */
     private void writeFailure(DecisionRecord decision, FailureClass failureClass, String signature) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO failures (instance_key, episode, signature, job_key, failure_class, last_at)
                 VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (instance_key, episode, signature) DO UPDATE SET failure_class = excluded.failure_class,
@@ -233,26 +274,27 @@ public final class ReadModelWriter implements AutoCloseable {
     }
 
     private void write(JobDefinition job) {
-        sql.update("""
-                INSERT INTO jobs (job_key, namespace, name, owner, updated_at, document) VALUES (?, ?, ?, ?, ?, ?)
+        sql.later("""
+                INSERT INTO jobs (job_key, namespace, name, owner, search, updated_at, document)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (job_key) DO UPDATE SET owner = excluded.owner, updated_at = excluded.updated_at,
                     document = excluded.document""",
-                job.job().key(), job.job().namespace(), job.job().name(), job.owner().map(Owner::name), job.updatedAt(),
-                documents.text(job));
+                job.job().key(), job.job().namespace(), job.job().name(), job.owner().map(Owner::name),
+                InstanceRows.searchable(job.job()), job.updatedAt(), documents.text(job));
         sql.update("DELETE FROM job_labels WHERE job_key = ?", job.job().key());
-        job.labels().forEach((name, content) -> sql.update(
+        job.labels().forEach((name, content) -> sql.later(
                 "INSERT INTO job_labels (job_key, name, content) VALUES (?, ?, ?)", job.job().key(), name, content));
     }
 
     private void write(JobLineage lineage) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO lineage (job_key, seen_at, document) VALUES (?, ?, ?)
                 ON CONFLICT (job_key) DO UPDATE SET seen_at = excluded.seen_at, document = excluded.document""",
                 lineage.job().key(), lineage.seenAt(), documents.text(lineage));
     }
 
     private void write(StormSnapshot storm) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO storms (subject, concurrency_group, state, since, document) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (subject) DO UPDATE SET state = excluded.state, since = excluded.since,
                     document = excluded.document""",
@@ -260,27 +302,27 @@ public final class ReadModelWriter implements AutoCloseable {
     }
 
     private void write(Control control) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO controls (scope, kind, document) VALUES (?, ?, ?)
                 ON CONFLICT (scope) DO UPDATE SET kind = excluded.kind, document = excluded.document""",
                 control.scope(), control.kind().name(), documents.text(control));
     }
 
     private void write(Silence silence) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO silences (id, ends_at, document) VALUES (?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET ends_at = excluded.ends_at, document = excluded.document""",
                 silence.id(), silence.endsAt(), documents.text(silence));
     }
 
     private void write(SubscriptionRule rule) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO subscriptions (name, document) VALUES (?, ?)
                 ON CONFLICT (name) DO UPDATE SET document = excluded.document""", rule.name(), documents.text(rule));
     }
 
     private void write(Acknowledgement taken) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO acknowledgements (alert_key, revision, expires_at, document) VALUES (?, ?, ?, ?)
                 ON CONFLICT (alert_key) DO UPDATE SET revision = excluded.revision, expires_at = excluded.expires_at,
                     document = excluded.document""",
@@ -290,7 +332,7 @@ public final class ReadModelWriter implements AutoCloseable {
     private <A extends Record & Alert> void write(A alert, String state, Optional<Instant> endsAt) {
         AlertContent content = alert.content();
         // A consumer that reads again from an earlier offset must not bring an older revision back.
-        sql.update("""
+        sql.later("""
                 INSERT INTO alerts (alert_key, instance_key, job_key, state, revision, proposal, starts_at, ends_at,
                     document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (alert_key) DO UPDATE SET state = excluded.state, revision = excluded.revision,
@@ -302,7 +344,7 @@ public final class ReadModelWriter implements AutoCloseable {
     }
 
     private void write(Position at, RerunDispatch dispatch, Record data) {
-        sql.update(
+        sql.later(
                 """
                         INSERT INTO dispatches (kafka_partition, kafka_offset, instance_key, rerun_id, kind, written_at, document)
                         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
@@ -311,7 +353,7 @@ public final class ReadModelWriter implements AutoCloseable {
     }
 
     private void write(Position at, Notification notification) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO notifications (kafka_partition, kafka_offset, alert_key, channel, written_at, document)
                 VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
                 at.kafkaPartition(), at.offset(), notification.alertKey().value(), notification.channel(),
@@ -319,7 +361,7 @@ public final class ReadModelWriter implements AutoCloseable {
     }
 
     private void write(Position at, AuditEntry entry) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO audit (kafka_partition, kafka_offset, actor, action, subject, written_at, document)
                 VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
                 at.kafkaPartition(), at.offset(), entry.actor(), entry.action(), entry.subject(), entry.at(),
@@ -327,7 +369,7 @@ public final class ReadModelWriter implements AutoCloseable {
     }
 
     private void write(DeadLetter letter) {
-        sql.update("""
+        sql.later("""
                 INSERT INTO dead_letters (topic, kafka_partition, kafka_offset, found_at, found_by, source_topic,
                     source_partition, source_offset, cause, message, record_key, value_bytes)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -339,10 +381,7 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private void remove(Topics topic, String key) {
         switch (topic) {
-            case INSTANCES -> {
-                counts.gone(key);
-                sql.update("DELETE FROM instances WHERE instance_key = ?", key);
-            }
+            case INSTANCES -> throw new IllegalStateException("instances are written together");
             case JOBS -> {
                 sql.update("DELETE FROM jobs WHERE job_key = ?", key);
                 sql.update("DELETE FROM job_labels WHERE job_key = ?", key);

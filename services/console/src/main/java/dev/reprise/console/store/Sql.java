@@ -5,28 +5,44 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One connection with its prepared statements. Used by one thread at a time. Parameters are text, whole numbers, instants
- * (as milliseconds) and optionals of these; an empty one is SQL's null.
+ * One connection with its prepared statements, made when it is first needed and made anew after it broke. Used by one
+ * thread at a time. Parameters are text, whole numbers, instants (as milliseconds) and optionals of these; an empty one is
+ * SQL's null.
  */
 public final class Sql implements AutoCloseable {
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(Sql.class);
     private static final int MOST_STATEMENTS = 100;
 
-    private final Connection connection;
+    private final Connecting connecting;
     private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
+    /** Statements with rows that wait to be sent together, in the order of their first row. */
+    private final Set<String> pending = new LinkedHashSet<>();
+    private @Nullable Connection connection;
 
-    Sql(Connection connection) {
-        this.connection = connection;
+    Sql(Connecting connecting) {
+        this.connecting = connecting;
+    }
+
+    /** Makes a connection. */
+    interface Connecting {
+        Connection connect() throws SQLException;
     }
 
     /** Reads one row of an answer. */
@@ -34,7 +50,46 @@ public final class Sql implements AutoCloseable {
         T read(ResultSet row) throws SQLException;
     }
 
+    /** A statement without parameters that is run once, such as one that makes a table. */
+    void execute(String command) {
+        try (Statement statement = open().createStatement()) {
+            statement.execute(command);
+        } catch (SQLException e) {
+            throw failed(command, e);
+        }
+    }
+
+    /**
+     * An update that may wait for others of its kind, so that a server far away is asked once for many rows; done before
+     * the next {@link #update}, {@link #query} or {@link #commit}. Updates of different statements may change places: they
+     * must not touch the same rows.
+     */
+    void later(String statement, Object... parameters) {
+        try {
+            bound(statement, parameters).addBatch();
+            pending.add(statement);
+        } catch (SQLException e) {
+            throw failed(statement, e);
+        }
+    }
+
+    private void flush() {
+        for (String statement : pending) {
+            PreparedStatement prepared = statements.get(statement);
+            if (prepared == null) {
+                throw new IllegalStateException("rows of a statement that is gone: " + statement);
+            }
+            try {
+                prepared.executeBatch();
+            } catch (SQLException e) {
+                throw failed(statement, e);
+            }
+        }
+        pending.clear();
+    }
+
     int update(String statement, Object... parameters) {
+        flush();
         try {
             return bound(statement, parameters).executeUpdate();
         } catch (SQLException e) {
@@ -43,6 +98,7 @@ public final class Sql implements AutoCloseable {
     }
 
     <T> List<T> query(String statement, Row<T> reading, Object... parameters) {
+        flush();
         try (ResultSet rows = bound(statement, parameters).executeQuery()) {
             List<T> result = new ArrayList<>();
             while (rows.next()) {
@@ -60,36 +116,70 @@ public final class Sql implements AutoCloseable {
     }
 
     void commit() {
+        flush();
         try {
-            connection.commit();
+            open().commit();
         } catch (SQLException e) {
             throw failed("COMMIT", e);
         }
     }
 
+    /** Undoes what was not committed. Never fails: a connection that cannot even do that is dropped. */
     void rollback() {
+        Connection open = connection;
+        if (open == null) {
+            return;
+        }
         try {
-            connection.rollback();
-        } catch (SQLException e) {
-            throw failed("ROLLBACK", e);
+            for (String statement : pending) {
+                PreparedStatement prepared = statements.get(statement);
+                if (prepared != null) {
+                    prepared.clearBatch();
+                }
+            }
+            pending.clear();
+            open.rollback();
+        } catch (SQLException _) {
+            close();
         }
     }
 
+    /** Whether there is a connection; after {@link #rollback} this tells whether it still works. */
+    boolean isOpen() {
+        return connection != null;
+    }
+
+    /** Closes the connection; the next statement would make another. */
     @Override
     public void close() {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw failed("CLOSE", e);
+        Connection open = connection;
+        connection = null;
+        statements.clear();
+        pending.clear();
+        if (open != null) {
+            try {
+                open.close();
+            } catch (SQLException e) {
+                LOGGER.atDebug().setCause(e).log("a connection to the read model did not close");
+            }
         }
+    }
+
+    private Connection open() throws SQLException {
+        Connection open = connection;
+        if (open == null) {
+            open = connecting.connect();
+            connection = open;
+        }
+        return open;
     }
 
     private PreparedStatement bound(String text, Object... parameters) throws SQLException {
         PreparedStatement statement = statements.get(text);
         if (statement == null) {
-            statement = connection.prepareStatement(text);
-            statements.put(text, statement);
             dropEldest();
+            statement = open().prepareStatement(text);
+            statements.put(text, statement);
         }
         for (int i = 0; i < parameters.length; i++) {
             bind(statement, i + 1, parameters[i]);
@@ -99,16 +189,22 @@ public final class Sql implements AutoCloseable {
 
     /** Filters make statements of many shapes; only those in use are worth their memory. */
     private void dropEldest() throws SQLException {
-        if (statements.size() > MOST_STATEMENTS) {
-            Iterator<PreparedStatement> eldestFirst = statements.values().iterator();
-            eldestFirst.next().close();
-            eldestFirst.remove();
+        if (statements.size() >= MOST_STATEMENTS) {
+            Iterator<Map.Entry<String, PreparedStatement>> eldestFirst = statements.entrySet().iterator();
+            while (eldestFirst.hasNext()) {
+                Map.Entry<String, PreparedStatement> each = eldestFirst.next();
+                if (!pending.contains(each.getKey())) {
+                    each.getValue().close();
+                    eldestFirst.remove();
+                    return;
+                }
+            }
         }
     }
 
     private static void bind(PreparedStatement statement, int index, Object parameter) throws SQLException {
         switch (parameter) {
-            case String text -> statement.setString(index, text);
+            case String text -> statement.setString(index, storable(text));
             case Integer number -> statement.setInt(index, number);
             case Long number -> statement.setLong(index, number);
             case Instant instant -> statement.setLong(index, instant.toEpochMilli());
@@ -123,7 +219,25 @@ public final class Sql implements AutoCloseable {
         }
     }
 
+    /** PostgreSQL takes neither the character 0 nor half a surrogate pair, which JSON can carry; each becomes U+FFFD. */
+    private static String storable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
+            if (each == 0 || Character.isSurrogate(each)) {
+                return text.codePoints().map(point -> point == 0 || isHalf(point) ? 0xFFFD : point)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+            }
+        }
+        return text;
+    }
+
+    private static boolean isHalf(int point) {
+        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    }
+
     private static StoreException failed(String statement, SQLException e) {
-        return new StoreException("the read model failed at: " + statement.lines().findFirst().orElse(statement), e);
+        String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return new StoreException("the read model failed at: " + statement.lines().findFirst().orElse(statement) + ": "
+                + reason, e);
     }
 }

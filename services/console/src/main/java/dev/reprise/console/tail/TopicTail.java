@@ -199,7 +199,7 @@ public final class TopicTail implements AutoCloseable {
                 .anyMatch(each -> ends.getOrDefault(each.getKey(), Long.MAX_VALUE) < each.getValue())) {
             // A topic that ends before the stored position was made anew: what was pictured is no longer there.
             LOGGER.atWarn().log("a topic ends before the stored position, the read model is emptied and filled again");
-            writer.clear();
+            writer.clear(clock.instant());
             stored = Map.of();
             added = present;
         }
@@ -247,7 +247,7 @@ public final class TopicTail implements AutoCloseable {
     private void pruneWhenIdle(boolean idle) {
         Instant now = clock.instant();
         if (idle && !now.isBefore(pruneAgain)) {
-            boolean more = writer.prune(now.minus(config.retention()));
+            boolean more = writer.prune(now.minus(config.retention()), now);
             pruneAgain = more ? now : now.plus(PRUNE_EVERY);
         }
     }

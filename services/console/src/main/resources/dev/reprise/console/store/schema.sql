@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The read model. Times are milliseconds since 1970 in UTC, documents are the JSON of the contract as it was read.
--- A change here needs a higher ReadModel.SCHEMA_VERSION: the file of an older version is thrown away and rebuilt.
+-- A change here needs a higher ReadModelStore.SCHEMA_VERSION: the tables of an older version are thrown away and rebuilt.
+-- PostgreSQL gets each TEXT with COLLATE "C", so that both compare by bytes.
 
 CREATE TABLE read_model (
     schema_version INTEGER NOT NULL,
@@ -21,11 +22,13 @@ CREATE TABLE jobs (
     namespace  TEXT   NOT NULL,
     name       TEXT   NOT NULL,
     owner      TEXT,
+    search     TEXT   NOT NULL,
     updated_at BIGINT NOT NULL,
     document   TEXT   NOT NULL
 );
 CREATE INDEX jobs_namespace ON jobs (namespace, name);
 CREATE INDEX jobs_owner ON jobs (owner);
+CREATE INDEX jobs_search ON jobs (search, job_key);
 
 CREATE TABLE job_labels (
     job_key TEXT NOT NULL,
@@ -90,7 +93,7 @@ CREATE INDEX instances_status ON instances (status, updated_at, instance_key);
 CREATE INDEX instances_job ON instances (job_key, updated_at, instance_key);
 -- The grid reads nothing but these two.
 CREATE INDEX instances_grid ON instances (job_key, data_partition, status);
-CREATE INDEX instances_partition ON instances (data_partition);
+CREATE INDEX instances_partition ON instances (data_partition, updated_at, instance_key);
 
 -- How many instances of each job stand where: kept up with every instance, since counting a million takes too long.
 CREATE TABLE job_counts (
@@ -100,6 +103,14 @@ CREATE TABLE job_counts (
     search    TEXT   NOT NULL,
     amount    BIGINT NOT NULL,
     PRIMARY KEY (job_key, status)
+);
+CREATE INDEX job_counts_search ON job_counts (search, job_key, status);
+
+-- How many instances there are of each data partition: a search looks through names, not through instances.
+CREATE TABLE partition_counts (
+    data_partition TEXT   NOT NULL PRIMARY KEY,
+    search         TEXT   NOT NULL,
+    amount         BIGINT NOT NULL
 );
 
 CREATE TABLE decisions (
