@@ -27,6 +27,14 @@ public sealed interface DispatchClass {
         }
     }
 
+    /**
+     * The target refuses a call whose fencing token is older than one it was shown for the same rerun, and says, asked by
+     * our own id, whether the rerun was started. A doubt is settled by showing it a newer token, asking, and only then
+     * calling again. It must remember tokens and runs for as long as the ledger does.
+     */
+    @JsonTypeName("fenced")
+    record Fenced() implements DispatchClass {}
+
     /** The target starts again at each call: at most one call is ever made. */
     @JsonTypeName("opaque")
     record Opaque() implements DispatchClass {}

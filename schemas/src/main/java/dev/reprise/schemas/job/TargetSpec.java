@@ -14,7 +14,7 @@ import dev.reprise.schemas.bound.Bounds;
 /**
  * Where and how a rerun is run. Texts may hold placeholders: {@code {{job}}}, {@code {{namespace}}}, {@code {{name}}},
  * {@code {{partition}}}, {@code {{partition.NAME}}}, {@code {{run}}}, {@code {{rerunId}}}, {@code {{generation}}},
- * {@code {{override.NAME:DEFAULT}}}.
+ * {@code {{epoch}}}, {@code {{fence}}}, {@code {{notAfter}}}, {@code {{override.NAME:DEFAULT}}}.
  * Secrets are written {@code ${env:NAME}} or {@code ${file:PATH}} and resolved by the runner alone.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -67,13 +67,14 @@ public sealed interface TargetSpec {
      * @param idempotencyKeyHeader the header that carries the rerun id
      * @param success when the answer means that the rerun was taken
      * @param query how to ask for our own run when an answer was lost or a conflict is reported
+     * @param fence how it is shown a newer fencing token; with the class fenced, and only with it
      * @param guarantee what a second call under the same key does
      * @param timeout how long one call may take, up to 60 s
      */
     @JsonTypeName("http")
     record Http(String method, String url, Map<String, String> headers, Optional<String> body,
             Optional<String> idempotencyKeyHeader, HttpSuccess success, Optional<HttpQuery> query,
-            DispatchClass guarantee, Duration timeout) implements TargetSpec {
+            Optional<HttpFence> fence, DispatchClass guarantee, Duration timeout) implements TargetSpec {
         /** Longest body, in characters. */
         public static final int MAX_BODY = 8192;
         /** Longest time that one call may take. */
@@ -97,6 +98,16 @@ public sealed interface TargetSpec {
             if (timeout.compareTo(MAX_TIMEOUT) > 0) {
                 throw new IllegalArgumentException(
                         "timeout is " + timeout + ": at most " + MAX_TIMEOUT + " is allowed");
+            }
+            boolean fenced = guarantee instanceof DispatchClass.Fenced;
+            if (fenced != fence.isPresent()) {
+                throw new IllegalArgumentException(fenced
+                        ? "guarantee is fenced without a fence: say how the target is shown a newer token"
+                        : "fence is given, but the guarantee is not fenced: remove it, or give the class fenced");
+            }
+            if (fenced && query.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "guarantee is fenced without a query: say how the target is asked for the run");
             }
         }
     }

@@ -22,6 +22,7 @@ import dev.reprise.schemas.decision.FailureClass;
 
 /** The rules that no JSON Schema can say: two fields together, all entries together, lengths of time. */
 class JobBoundsTest {
+    private static final HttpFence FENCE = new HttpFence("PUT", "https://example.org", Optional.empty());
     private static final HttpSuccess SUCCESS = new HttpSuccess(
             List.of(200), Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -72,6 +73,14 @@ class JobBoundsTest {
                         "timeout is PT1M1S: at most PT1M is allowed"),
                 refused(() -> http("example.org/run", Duration.ofSeconds(1)),
                         "url does not begin with http:// or https://: give an absolute address"),
+                refused(() -> http(new DispatchClass.Fenced(), Optional.empty()),
+                        "guarantee is fenced without a fence: say how the target is shown a newer token"),
+                refused(() -> http(new DispatchClass.Opaque(), Optional.of(FENCE)),
+                        "fence is given, but the guarantee is not fenced: remove it, or give the class fenced"),
+                refused(() -> http(new DispatchClass.Fenced(), Optional.of(FENCE)),
+                        "guarantee is fenced without a query: say how the target is asked for the run"),
+                refused(() -> new HttpFence("GET", "https://example.org", Optional.empty()),
+                        "fence.method is not one of POST, PUT and PATCH: give one of them"),
                 refused(() -> process(List.of(" ")),
                         "the program, the first entry of command is empty: give 1 to 4096 characters"),
                 refused(() -> process(Collections.nCopies(3, "x".repeat(4096))),
@@ -92,7 +101,13 @@ class JobBoundsTest {
 
     private static TargetSpec http(String url, Duration timeout) {
         return new TargetSpec.Http("POST", url, Map.of(), Optional.empty(), Optional.empty(), SUCCESS, Optional.empty(),
+                Optional.empty(),
                 new DispatchClass.Opaque(), timeout);
+    }
+
+    private static TargetSpec http(DispatchClass guarantee, Optional<HttpFence> fence) {
+        return new TargetSpec.Http("POST", "https://example.org", Map.of(), Optional.empty(), Optional.empty(), SUCCESS,
+                Optional.empty(), fence, guarantee, Duration.ofSeconds(1));
     }
 
     private static TargetSpec process(List<String> command) {
