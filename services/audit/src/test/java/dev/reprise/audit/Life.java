@@ -73,7 +73,7 @@ final class Life {
             Optional.empty(),
             Optional.of("Idempotency-Key"), new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(),
                     Optional.empty()),
-            Optional.empty(),
+            Optional.empty(), Optional.empty(),
             new DispatchClass.Keyed(Duration.ofDays(30)), Duration.ofSeconds(10));
 
     private final Script script;

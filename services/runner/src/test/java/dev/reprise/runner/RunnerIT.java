@@ -346,7 +346,7 @@ class RunnerIT {
         return new TargetSpec.Http("POST", scheduler.url() + "/runs", Map.of(), Optional.of("{}"),
                 Optional.of("Idempotency-Key"),
                 new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")),
-                Optional.of(new HttpQuery(scheduler.url() + "/runs/{{rerunId}}")), guarantee,
+                Optional.of(new HttpQuery(scheduler.url() + "/runs/{{rerunId}}")), Optional.empty(), guarantee,
                 timeout);
     }
 

@@ -91,10 +91,10 @@ final class I04WriteAhead implements Invariant {
                 .filter(line -> line.epoch() > start.epoch()
                         && line.at().plus(Slack.CLOCKS).isBefore(start.receivedAt()))
                 .findFirst();
-        if (newer.isPresent() && !isKeyed(history, start.rerunId())) {
+        if (newer.isPresent() && !excludesItself(history, start.rerunId())) {
             judgement.violated(start.instance() + " rerun " + start.rerunId() + " was started for epoch "
                     + start.epoch() + " (" + start.where() + ") although epoch " + newer.get().epoch()
-                    + " had taken it over, and the target does not know a key again");
+                    + " had taken it over, and the target knows neither keys nor tokens");
         }
     }
 
@@ -103,11 +103,12 @@ final class I04WriteAhead implements Invariant {
         return line instanceof DispatchIntent || line instanceof DispatchInDoubt;
     }
 
-    private static boolean isKeyed(History history, RerunId rerunId) {
+    /** Whether the target itself keeps a call out that another owner has taken over. */
+    private static boolean excludesItself(History history, RerunId rerunId) {
         return history.commands(rerunId).stream().map(Logged::message).filter(StartRerun.class::isInstance)
                 .map(StartRerun.class::cast).allMatch(start -> switch (start.target()) {
                     case TargetSpec.Process _ -> true;
-                    case TargetSpec.Http http -> http.guarantee() instanceof DispatchClass.Keyed;
+                    case TargetSpec.Http http -> !(http.guarantee() instanceof DispatchClass.Opaque);
                 });
     }
 }

@@ -19,8 +19,9 @@ final class Placeholders {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)}}");
     private static final String RERUN_ID = "{{rerunId}}";
+    private static final String FENCE = "{{fence}}";
     private static final List<String> NAMES = List.of("job", "namespace", "name", "partition", "run", "rerunId",
-            "generation", "epoch", "notAfter");
+            "generation", "epoch", "fence", "notAfter");
     private static final Pattern DIMENSION = Pattern.compile("partition\\.[A-Za-z0-9_-]{1,128}");
     private static final Pattern OVERRIDE = Pattern.compile("override\\.([A-Za-z0-9_.-]{1,64})(:.*)?");
     private static final Pattern SECRET_NAME = Pattern
@@ -31,6 +32,11 @@ final class Placeholders {
     /** Whether the text carries the rerun id to the target. */
     static boolean carriesRerunId(String text) {
         return text.contains(RERUN_ID);
+    }
+
+    /** Whether the text carries the fencing token to the target. */
+    static boolean carriesFence(String text) {
+        return text.contains(FENCE);
     }
 
     /** Refuses the placeholders that no runner fills in. */
@@ -59,7 +65,10 @@ final class Placeholders {
                     process.workingDirectory().stream(), process.environment().values().stream())
                     .flatMap(each -> each);
             case TargetSpec.Http http -> Stream.of(Stream.of(http.url()), http.headers().values().stream(),
-                    http.body().stream(), http.query().stream().map(HttpQuery::url)).flatMap(each -> each);
+                    http.body().stream(), http.query().stream().map(HttpQuery::url),
+                    http.fence().stream()
+                            .flatMap(fence -> Stream.concat(Stream.of(fence.url()), fence.body().stream())))
+                    .flatMap(each -> each);
         };
         return texts.flatMap(text -> PLACEHOLDER.matcher(text).results()).map(match -> OVERRIDE.matcher(match.group(1)))
                 .filter(Matcher::matches).map(matcher -> matcher.group(1))

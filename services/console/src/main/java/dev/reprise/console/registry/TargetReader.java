@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.reprise.schemas.job.DispatchClass;
+import dev.reprise.schemas.job.HttpFence;
 import dev.reprise.schemas.job.HttpQuery;
 import dev.reprise.schemas.job.HttpSuccess;
 import dev.reprise.schemas.job.TargetSpec;
@@ -34,7 +35,7 @@ final class TargetReader {
     }
 
     private enum Guarantee {
-        KEYED, OPAQUE
+        KEYED, FENCED, OPAQUE
     }
 
     private TargetReader() {}
@@ -79,6 +80,7 @@ final class TargetReader {
         Optional<String> keyHeader = target.text("idempotency-key-header", 128);
         HttpSuccess success = target.section("success").flatMap(TargetReader::success).orElse(SUCCESS_DEFAULT);
         Optional<HttpQuery> query = target.section("query").flatMap(TargetReader::query);
+        Optional<HttpFence> fence = target.section("fence").flatMap(TargetReader::fence);
         DispatchClass guarantee = target.section("guarantee").flatMap(TargetReader::guarantee)
                 .orElseGet(DispatchClass.Opaque::new);
         Duration timeout = target.duration("timeout", SHORTEST_CALL, LONGEST_CALL).orElse(CALL_DEFAULT);
@@ -94,9 +96,40 @@ final class TargetReader {
             target.refuse("guarantee", "is keyed, but the request carries no key",
                     "set idempotency-key-header, or put {{rerunId}} into url, headers or body");
         }
+        checkFence(target, guarantee, Stream.of(url.stream(), body.stream(), headers.values().stream())
+                .flatMap(texts -> texts).anyMatch(Placeholders::carriesFence));
         return url.flatMap(address -> target.make("type",
-                () -> new TargetSpec.Http(method, address, headers, body, keyHeader, success, query, guarantee,
+                () -> new TargetSpec.Http(method, address, headers, body, keyHeader, success, query, fence, guarantee,
                         timeout)));
+    }
+
+    private static void checkFence(Section target, DispatchClass guarantee, boolean carriesFence) {
+        if (!(guarantee instanceof DispatchClass.Fenced)) {
+            return;
+        }
+        target.require("fence", "say how the target is shown a newer token: fence: {url: ...}");
+        target.require("query", "say how the target is asked for the run: query: {url: ...}");
+        if (!carriesFence) {
+            target.refuse("guarantee", "is fenced, but the request carries no token",
+                    "put {{fence}} into url, headers or body, where the target compares it");
+        }
+    }
+
+    private static Optional<HttpFence> fence(Section fence) {
+        fence.require("url", "write the address that takes the token");
+        Optional<String> url = url(fence);
+        String method = fence.choice("method", ordered("PUT", "PUT", "POST", "POST", "PATCH", "PATCH")).orElse("PUT");
+        Optional<String> body = fence.text("body", LONGEST_BODY);
+        fence.finish();
+        body.ifPresent(text -> Placeholders.check(fence, "body", text));
+        List<String> texts = Stream.concat(url.stream(), body.stream()).toList();
+        if (url.isPresent() && texts.stream().noneMatch(Placeholders::carriesFence)) {
+            fence.refuse("url", "does not carry the token", "put {{fence}} into url or body");
+        }
+        if (url.isPresent() && texts.stream().noneMatch(Placeholders::carriesRerunId)) {
+            fence.refuse("url", "does not name the rerun", "put {{rerunId}} into url or body");
+        }
+        return url.flatMap(address -> fence.make("url", () -> new HttpFence(method, address, body)));
     }
 
     private static Optional<HttpSuccess> success(Section success) {
@@ -144,15 +177,16 @@ final class TargetReader {
     }
 
     private static Optional<DispatchClass> guarantee(Section guarantee) {
-        guarantee.require("class", "write class: keyed or class: opaque");
+        guarantee.require("class", "write class: keyed, class: fenced or class: opaque");
         Optional<Guarantee> kind = guarantee.choice("class",
-                ordered("keyed", Guarantee.KEYED, "opaque", Guarantee.OPAQUE));
+                ordered("keyed", Guarantee.KEYED, "fenced", Guarantee.FENCED, "opaque", Guarantee.OPAQUE));
         Optional<DispatchClass> result = kind.flatMap(known -> switch (known) {
             case KEYED -> {
                 guarantee.require("horizon", "say how long the target remembers a key, such as 24h");
                 yield guarantee.duration("horizon", Duration.ofMinutes(1), LONGEST_HORIZON)
                         .map(DispatchClass.Keyed::new);
             }
+            case FENCED -> Optional.of(new DispatchClass.Fenced());
             case OPAQUE -> Optional.of(new DispatchClass.Opaque());
         });
         guarantee.finish();

@@ -128,6 +128,22 @@ class RegistryRefusalTest {
                         target("type: http\n    url: http://x.org/{{rerunId}}\n    guarantee: {class: keyed}"),
                         "line 6: jobs[0].target.guarantee.horizon: is missing; say how long the target remembers a key, such"
                                 + " as 24h"),
+                new Bad("fenced without fence",
+                        target("type: http\n    url: http://x.org/{{fence}}\n    query: {url: \"http://x.org/{{rerunId}}\"}\n"
+                                + "    guarantee: {class: fenced}"),
+                        "line 4: jobs[0].target.fence: is missing; say how the target is shown a newer token: fence:"
+                                + " {url: ...}"),
+                new Bad("fenced without token",
+                        target("type: http\n    url: http://x.org/\n    query: {url: \"http://x.org/{{rerunId}}\"}\n"
+                                + "    fence: {url: \"http://x.org/{{rerunId}}/{{fence}}\"}\n"
+                                + "    guarantee: {class: fenced}"),
+                        "line 8: jobs[0].target.guarantee: is fenced, but the request carries no token; put {{fence}} into"
+                                + " url, headers or body, where the target compares it"),
+                new Bad("fence that shows no token",
+                        target("type: http\n    url: http://x.org/{{fence}}\n    query: {url: \"http://x.org/{{rerunId}}\"}\n"
+                                + "    fence: {url: \"http://x.org/{{rerunId}}\"}\n"
+                                + "    guarantee: {class: fenced}"),
+                        "line 7: jobs[0].target.fence.url: does not carry the token; put {{fence}} into url or body"),
                 new Bad("horizon too short",
                         target("type: http\n    url: http://x.org/{{rerunId}}\n    guarantee: {class: keyed, horizon: 8h}"),
                         "line 3: jobs[0].target: horizon of 8h is shorter than twice max-age of 6h: the target could forget a"

@@ -9,14 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.reprise.runner.failpoint.Failpoint;
+import dev.reprise.runner.ledger.Action;
 import dev.reprise.runner.ledger.Flight;
-import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.Outcome;
+import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.Targets;
 import dev.reprise.runtime.failpoint.FailpointException;
 import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.schemas.job.TargetSpec;
 
-/** Calls targets, each on a virtual thread of its own, so that a slow one stops nobody. */
+/** Asks targets, each on a virtual thread of its own, so that a slow one stops nobody. */
 final class CallPool implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(CallPool.class);
 
@@ -29,7 +31,7 @@ final class CallPool implements AutoCloseable {
     /** What a call came to, for the thread that owns the flight. */
     sealed interface Finished {
         /** The call ended. */
-        record Called(Flight flight, CallOutcome outcome) implements Finished {}
+        record Called(Flight flight, Outcome outcome) implements Finished {}
 
         /** A test stopped the runner here. */
         record Stopped(FailpointException cause) implements Finished {}
@@ -41,17 +43,23 @@ final class CallPool implements AutoCloseable {
         this.failpoints = failpoints;
     }
 
-    void call(Flight flight, Consumer<Finished> whenDone) {
-        threads.execute(() -> whenDone.accept(run(flight)));
+    void ask(Action.Ask ask, Consumer<Finished> whenDone) {
+        threads.execute(() -> whenDone.accept(run(ask)));
     }
 
-    private Finished run(Flight flight) {
+    private Finished run(Action.Ask ask) {
         long began = System.nanoTime();
+        Flight flight = ask.flight();
         TargetSpec spec = flight.command().target();
         try {
-            failpoints.pass(Failpoint.BEFORE_CALL);
-            CallOutcome outcome = targets.of(spec).call(flight.request());
-            failpoints.pass(Failpoint.AFTER_CALL);
+            failpoints.pass(before(ask.question()));
+            Target target = targets.of(spec);
+            Outcome outcome = switch (ask.question()) {
+                case CALL -> target.call(ask.request());
+                case FENCE -> target.fence(ask.request());
+                case QUERY -> target.query(ask.request());
+            };
+            failpoints.pass(after(ask.question()));
             return new Finished.Called(flight, outcome);
         } catch (FailpointException e) {
             return new Finished.Stopped(e);
@@ -59,11 +67,27 @@ final class CallPool implements AutoCloseable {
             // A fault of ours in a target: whether it had sent anything is not known, so it is a doubt and no crash.
             LOGGER.atError().setCause(e).addKeyValue("rerunId", flight.command().rerunId())
                     .addKeyValue("target", Targets.kind(spec)).log("target failed");
-            return new Finished.Called(flight,
-                    new CallOutcome.Unknown("the runner failed in the call: " + e.getClass().getSimpleName()));
+            return new Finished.Called(flight, ask.question().unknown(
+                    "the runner failed in the call: " + e.getClass().getSimpleName()));
         } finally {
             metrics.called(Targets.kind(spec), Duration.ofNanos(System.nanoTime() - began));
         }
+    }
+
+    private static Failpoint before(Action.Question question) {
+        return switch (question) {
+            case CALL -> Failpoint.BEFORE_CALL;
+            case FENCE -> Failpoint.BEFORE_FENCE;
+            case QUERY -> Failpoint.BEFORE_QUERY;
+        };
+    }
+
+    private static Failpoint after(Action.Question question) {
+        return switch (question) {
+            case CALL -> Failpoint.AFTER_CALL;
+            case FENCE -> Failpoint.AFTER_FENCE;
+            case QUERY -> Failpoint.AFTER_QUERY;
+        };
     }
 
     /** Stops without waiting: what is under way is in doubt, and the ledger says so. */

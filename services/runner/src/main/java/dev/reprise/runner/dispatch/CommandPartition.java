@@ -145,7 +145,7 @@ final class CommandPartition {
                 writer.move(move.position());
                 machine.moved(move.position());
             }
-            case Action.Call(Flight flight) -> tools.pool().call(flight, finished::add);
+            case Action.Ask ask -> tools.pool().ask(ask, finished::add);
             case Action.Skip skip ->
                 LOGGER.atDebug().addKeyValue("rerunId", skip.command().rerunId()).addKeyValue("reason", skip.reason())
                         .log("command needs nothing");
@@ -167,7 +167,7 @@ final class CommandPartition {
                 tools.metrics().count(kind, RunnerMetrics.Outcome.IN_DOUBT);
                 LOGGER.atWarn().addKeyValue("rerunId", line.rerunId()).addKeyValue("target", kind)
                         .addKeyValue("detail", doubt.detail()).addKeyValue("nextTryAt", doubt.nextTryAt())
-                        .log("rerun is in doubt and is sent again under its key");
+                        .log("rerun is in doubt and its target is asked again");
             }
             case DispatchResult result -> {
                 RunnerMetrics.Outcome outcome = RunnerMetrics.Outcome.of(result);

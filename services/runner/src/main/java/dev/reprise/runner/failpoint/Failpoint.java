@@ -25,6 +25,14 @@ public enum Failpoint implements Place {
     BEFORE_CALL,
     /** On the thread of the call, just after it: the target may have the rerun and nobody knows. */
     AFTER_CALL,
+    /** On the thread of the call, just before the target is shown the token of a doubt. */
+    BEFORE_FENCE,
+    /** On the thread of the call, just after it: no older call can take effect any more. */
+    AFTER_FENCE,
+    /** On the thread of the call, just before the target is asked for the run. */
+    BEFORE_QUERY,
+    /** On the thread of the call, just after it: whether the rerun was started is known, and nothing has followed. */
+    AFTER_QUERY,
     /** The result is known, not written. */
     BEFORE_RESULT,
     /** The result is committed. */

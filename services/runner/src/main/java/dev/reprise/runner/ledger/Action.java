@@ -3,6 +3,11 @@ package dev.reprise.runner.ledger;
 
 import java.util.Optional;
 
+import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.FenceOutcome;
+import dev.reprise.runner.target.Outcome;
+import dev.reprise.runner.target.QueryOutcome;
+import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.schemas.command.RunnerCommand;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 
@@ -34,11 +39,36 @@ public sealed interface Action {
     record Move(long position) implements Action {}
 
     /**
-     * Call the target, once, without waiting for it; {@link DispatchMachine#ended} when it has ended.
+     * Ask the target something, once, without waiting for it; {@link DispatchMachine#ended} when it has ended.
      *
-     * @param flight the dispatch whose target is called
+     * @param flight the dispatch whose target is asked
+     * @param question what it is asked
+     * @param request what it is told
      */
-    record Call(Flight flight) implements Action {}
+    record Ask(Flight flight, Question question, TargetRequest request) implements Action {}
+
+    /** What a target can be asked. */
+    enum Question {
+        /** To start the rerun. */
+        CALL,
+        /** To refuse all calls for the rerun under an older token. */
+        FENCE,
+        /** Whether it has the rerun. */
+        QUERY;
+
+        /**
+         * What came of it where nobody knows.
+         *
+         * @param detail why not, without secrets
+         */
+        public Outcome unknown(String detail) {
+            return switch (this) {
+                case CALL -> new CallOutcome.Unknown(detail);
+                case FENCE -> new FenceOutcome.Unknown(detail);
+                case QUERY -> new QueryOutcome.Unknown(detail);
+            };
+        }
+    }
 
     /**
      * Nothing; for whoever wants to know.

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.Outcome;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.schemas.command.CancelRerun;
@@ -33,7 +33,8 @@ import dev.reprise.schemas.job.TargetSpec;
  *
  * <pre>
  * command -> Write(intent) -> Call -> Write(result)
- *                              \-> Write(doubt) -> ... -> Call or Write(parked)
+ *                              \-> Write(doubt) -> keyed: Call or Write(parked)
+ *                                              \-> fenced: Fence -> Query -> Call or Write(result)
  * </pre>
  *
  * For one thread.
@@ -119,8 +120,8 @@ public final class DispatchMachine {
         action.ifPresent(chosen -> {
             switch (chosen) {
                 case Action.Write write -> writing = write;
-                case Action.Call(Flight flight) -> {
-                    flight.tried();
+                case Action.Ask ask -> {
+                    ask.flight().asked(ask.question());
                     calls++;
                 }
                 case Action.PutAside _,Action.Move _,Action.Skip _ -> {
@@ -162,7 +163,7 @@ public final class DispatchMachine {
         writing = null;
         window.committed(write.position());
         own.ledger().apply(offset, write.line());
-        write.flight().ifPresent(flight -> goOnAfter(write.line(), flight, now));
+        write.flight().ifPresent(flight -> goOnAfter(write.line(), offset, flight, now));
     }
 
     /** The position that was to be committed is. */
@@ -171,11 +172,11 @@ public final class DispatchMachine {
     }
 
     /**
-     * A call has ended.
+     * What the target was asked has an end.
      *
      * @return what follows from it, for whoever wants to know
      */
-    public NextStep ended(Flight flight, CallOutcome outcome, Instant now) {
+    public NextStep ended(Flight flight, Outcome outcome, Instant now) {
         flight.calling = false;
         calls--;
         NextStep step = rules.onOutcome(open(flight), flight.command(), outcome, flight.tries(), scene(flight, now));
@@ -272,7 +273,7 @@ public final class DispatchMachine {
         switch (rules.onCommand(own.ledger().find(cancel.rerunId()), cancel, true, scene)) {
             case NextStep.End end -> write((RerunDispatch) end.result(), Optional.empty());
             case NextStep.Skip skip -> pending.add(new Action.Skip(cancel, skip.reason()));
-            case NextStep.Intend _,NextStep.Call _,NextStep.Wait _,NextStep.Doubt _ ->
+            case NextStep.Intend _,NextStep.Call _,NextStep.Fence _,NextStep.Query _,NextStep.Wait _,NextStep.Doubt _ ->
                 throw new IllegalStateException("a cancel of " + cancel.rerunId() + " never begins a call");
         }
     }
@@ -288,7 +289,9 @@ public final class DispatchMachine {
             case NextStep.Intend _ -> write(new DispatchIntent(start.rerunId(), start.job(), start.partition(),
                     start.generation(), own.epoch(), now, flight.request().hash(), start.notAfter()),
                     Optional.of(flight));
-            case NextStep.Call _ -> pending.add(new Action.Call(flight));
+            case NextStep.Call _ -> ask(flight, Action.Question.CALL);
+            case NextStep.Fence _ -> ask(flight, Action.Question.FENCE);
+            case NextStep.Query _ -> ask(flight, Action.Question.QUERY);
             case NextStep.Wait wait -> flight.dueAt = wait.until();
             case NextStep.Doubt doubt -> write(new DispatchInDoubt(start.rerunId(), start.job(), start.partition(),
                     start.generation(), own.epoch(), now, doubt.detail(), doubt.nextTryAt()), Optional.of(flight));
@@ -301,7 +304,8 @@ public final class DispatchMachine {
     }
 
     /** Nothing is called before its intent or its doubt is committed, and then only after one more look at the clock. */
-    private void goOnAfter(RerunDispatch line, Flight flight, Instant now) {
+    private void goOnAfter(RerunDispatch line, long offset, Flight flight, Instant now) {
+        flight.allowedBy = offset;
         switch (line) {
             case DispatchIntent _ -> {
                 flights.put(line.rerunId(), flight);
@@ -315,6 +319,10 @@ public final class DispatchMachine {
                 // A result ends it.
             }
         }
+    }
+
+    private void ask(Flight flight, Action.Question question) {
+        pending.add(new Action.Ask(flight, question, flight.request()));
     }
 
     private void write(RerunDispatch line, Optional<Flight> flight) {

@@ -6,6 +6,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.FenceOutcome;
+import dev.reprise.runner.target.Outcome;
+import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.schemas.command.CancelRerun;
 import dev.reprise.schemas.command.RunnerCommand;
 import dev.reprise.schemas.command.StartRerun;
@@ -14,6 +17,7 @@ import dev.reprise.schemas.dispatch.DispatchCancelled;
 import dev.reprise.schemas.dispatch.DispatchExpired;
 import dev.reprise.schemas.dispatch.DispatchParked;
 import dev.reprise.schemas.dispatch.DispatchRejected;
+import dev.reprise.schemas.id.RunId;
 import dev.reprise.schemas.job.DispatchClass;
 
 /**
@@ -22,6 +26,7 @@ import dev.reprise.schemas.job.DispatchClass;
  * <pre>
  * command -> settled: skip | cancelled, expired: end | intent -> call -> accepted, refused: end
  *                                                          \-> unknown -> keyed: doubt -> call ... -> park
+ *                                                                      \-> fenced: doubt -> fence -> query -> call ...
  *                                                                      \-> opaque: park
  * </pre>
  */
@@ -85,25 +90,44 @@ public final class DispatchRules {
                     ? new NextStep.End(expired(start, scene))
                     : new NextStep.Call();
         }
-        return scene.now().isBefore(lastRepeat(open, start, scene))
-                ? new NextStep.Call()
-                : park(start, scene, "in doubt for as long as the target remembers the key");
+        if (!scene.now().isBefore(lastRepeat(open, start, scene))) {
+            return park(start, scene, "in doubt for as long as the target can settle it");
+        }
+        return switch (scene.guarantee()) {
+            case DispatchClass.Keyed _,DispatchClass.Opaque _ -> new NextStep.Call();
+            case DispatchClass.Fenced _ -> new NextStep.Fence();
+        };
     }
 
     /**
-     * A call has ended.
+     * What the target was asked has an end.
      *
-     * @param open the ledger as it was when the call was made
-     * @param tries how many calls this owner has made, from 1
+     * @param open the ledger as it was when it was asked
+     * @param tries how often this owner has called or fenced, from 1
      */
-    public NextStep onOutcome(LedgerEntry.Open open, StartRerun start, CallOutcome outcome, int tries, Scene scene) {
+    public NextStep onOutcome(LedgerEntry.Open open, StartRerun start, Outcome outcome, int tries, Scene scene) {
         return switch (outcome) {
-            case CallOutcome.Accepted accepted -> new NextStep.End(new DispatchAccepted(start.rerunId(), start.job(),
-                    start.partition(), start.generation(), scene.epoch(), scene.now(), accepted.externalRun(),
-                    accepted.adopted()));
+            case CallOutcome call -> onCall(open, start, call, tries, scene);
+            case FenceOutcome.Installed _ -> new NextStep.Query();
+            case FenceOutcome.Unknown unknown ->
+                repeatOrPark(open, start, scene, unknown.detail(), later(tries, scene));
+            case QueryOutcome.Found found -> accept(start, scene, found.externalRun(), true);
+            // Older calls are fenced off: it was not started, and will only be by a call that is made now.
+            case QueryOutcome.NotFound _ -> scene.now().isAfter(start.notAfter())
+                    ? new NextStep.End(expired(start, scene))
+                    : new NextStep.Call();
+            case QueryOutcome.Unknown unknown ->
+                repeatOrPark(open, start, scene, unknown.detail(), later(tries, scene));
+        };
+    }
+
+    private NextStep onCall(LedgerEntry.Open open, StartRerun start, CallOutcome outcome, int tries, Scene scene) {
+        return switch (outcome) {
+            case CallOutcome.Accepted accepted -> accept(start, scene, accepted.externalRun(), accepted.adopted());
             case CallOutcome.Unknown unknown -> repeatOrPark(open, start, scene, unknown.detail(), later(tries, scene));
-            // No after no says nothing of an earlier call that may have worked.
-            case CallOutcome.Refused refused when open.inDoubt() ->
+            // No after no says nothing of an earlier call that may have worked, unless all earlier ones are fenced off.
+            case CallOutcome.Refused refused when open.inDoubt()
+                    && !(scene.guarantee() instanceof DispatchClass.Fenced) ->
                 repeatOrPark(open, start, scene, refused.detail(), later(tries, scene));
             case CallOutcome.Refused refused -> reject(start, scene, refused.conflict(), refused.detail());
             case CallOutcome.NotSent unsent when open.inDoubt() ->
@@ -119,7 +143,7 @@ public final class DispatchRules {
                 : new NextStep.Wait(again);
     }
 
-    private static NextStep repeatOrPark(LedgerEntry.Open open, StartRerun start, Scene scene, String detail,
+    private NextStep repeatOrPark(LedgerEntry.Open open, StartRerun start, Scene scene, String detail,
             Instant again) {
         Instant last = lastRepeat(open, start, scene);
         if (!scene.now().isBefore(last)) {
@@ -129,12 +153,14 @@ public final class DispatchRules {
     }
 
     /**
-     * The time from which the key is not sent again. Half the horizon, because a paused sender may act late; the epoch
-     * where the intent is gone from the log, because then nobody knows how old the key is.
+     * The time from which the target is not asked again. Keyed: half the horizon, because a paused sender may act late;
+     * the epoch where the intent is gone from the log, because then nobody knows how old the key is. Fenced: some time
+     * beyond the life of the command, because the question alone settles the doubt and starts nothing.
      */
-    private static Instant lastRepeat(LedgerEntry.Open open, StartRerun start, Scene scene) {
+    private Instant lastRepeat(LedgerEntry.Open open, StartRerun start, Scene scene) {
         return switch (scene.guarantee()) {
             case DispatchClass.Opaque _ -> Instant.EPOCH;
+            case DispatchClass.Fenced _ -> start.notAfter().plus(times.unsentPatience());
             case DispatchClass.Keyed keyed -> open.intentAt().map(intentAt -> {
                 Instant half = intentAt.plus(half(keyed.horizon()));
                 return half.isBefore(start.notAfter()) ? half : start.notAfter();
@@ -148,6 +174,11 @@ public final class DispatchRules {
 
     private Instant later(int tries, Scene scene) {
         return scene.now().plus(times.delay(tries));
+    }
+
+    private static NextStep accept(StartRerun start, Scene scene, RunId externalRun, boolean adopted) {
+        return new NextStep.End(new DispatchAccepted(start.rerunId(), start.job(), start.partition(),
+                start.generation(), scene.epoch(), scene.now(), externalRun, adopted));
     }
 
     private static NextStep park(StartRerun start, Scene scene, String detail) {

@@ -13,6 +13,8 @@ public final class Flight {
     final long offset;
     final DispatchClass guarantee;
     boolean calling;
+    /** The line of the ledger that allows the next call. */
+    long allowedBy;
     /** When it goes on; absent while a call is under way. */
     @Nullable
     Instant dueAt;
@@ -30,6 +32,7 @@ public final class Flight {
         this.offset = offset;
         this.guarantee = guarantee;
         this.request = request;
+        this.allowedBy = request.fence();
     }
 
     /** What is carried out. */
@@ -37,18 +40,20 @@ public final class Flight {
         return command;
     }
 
-    /** What the target is told. */
+    /** What the target is told now. */
     public TargetRequest request() {
-        return request;
+        return request.allowedBy(allowedBy);
     }
 
-    /** How many calls this owner has made. */
+    /** How often this owner has called or fenced. */
     public int tries() {
         return tries;
     }
 
-    void tried() {
-        tries++;
+    void asked(Action.Question question) {
         calling = true;
+        if (question != Action.Question.QUERY) {
+            tries++;
+        }
     }
 }

@@ -20,6 +20,12 @@ public sealed interface NextStep {
     /** Call the target now; the intent is committed. */
     record Call() implements NextStep {}
 
+    /** Show the target the token of the doubt; only when it has it, ask for the run. */
+    record Fence() implements NextStep {}
+
+    /** Ask the target for the run: no older call can take effect any more. */
+    record Query() implements NextStep {}
+
     /**
      * Ask again later; nothing is written, because nothing was sent.
      *

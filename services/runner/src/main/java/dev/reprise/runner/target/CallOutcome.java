@@ -4,7 +4,7 @@ package dev.reprise.runner.target;
 import dev.reprise.schemas.id.RunId;
 
 /** What one call came to. The difference between refused and unknown is what the whole protocol rests on. */
-public sealed interface CallOutcome {
+public sealed interface CallOutcome extends Outcome {
     /**
      * The target has the rerun.
      *

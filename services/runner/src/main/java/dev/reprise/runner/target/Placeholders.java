@@ -32,10 +32,11 @@ public final class Placeholders {
             case "rerunId" -> request.rerunId().value();
             case "generation" -> Long.toString(request.generation());
             case "epoch" -> Long.toString(request.epoch());
+            case "fence" -> Long.toString(request.fence());
             case "notAfter" -> request.notAfter().toString();
             default -> dimension(name).or(() -> override(name)).orElseThrow(() -> new TargetRefusedException("{{"
                     + shown(name)
-                    + "}} is unknown: use job, namespace, name, partition, partition.NAME, run, rerunId, generation, epoch, notAfter or override.NAME:DEFAULT"));
+                    + "}} is unknown: use job, namespace, name, partition, partition.NAME, run, rerunId, generation, epoch, fence, notAfter or override.NAME:DEFAULT"));
         };
     }
 

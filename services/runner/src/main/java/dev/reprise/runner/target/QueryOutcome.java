@@ -4,7 +4,7 @@ package dev.reprise.runner.target;
 import dev.reprise.schemas.id.RunId;
 
 /** What a target answers when it is asked for the run under our own id. */
-public sealed interface QueryOutcome {
+public sealed interface QueryOutcome extends Outcome {
     /**
      * It is there.
      *

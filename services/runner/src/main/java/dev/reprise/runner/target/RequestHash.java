@@ -51,7 +51,13 @@ final class RequestHash {
                 hash.add(http.idempotencyKeyHeader());
                 hash.add(switch (http.guarantee()) {
                     case DispatchClass.Keyed _ -> "keyed";
+                    case DispatchClass.Fenced _ -> "fenced";
                     case DispatchClass.Opaque _ -> "opaque";
+                });
+                http.fence().ifPresent(fence -> {
+                    hash.add(fence.method());
+                    hash.add(fence.url());
+                    hash.add(fence.body());
                 });
             }
         }

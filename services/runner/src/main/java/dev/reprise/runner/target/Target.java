@@ -17,6 +17,14 @@ public interface Target {
     /** Asks the target to take the rerun: one call, never repeated inside. */
     CallOutcome call(TargetRequest request);
 
+    /**
+     * Shows the target the token of a request: when this has worked, no call under an older one ever takes effect. Only
+     * asked of a fenced target.
+     */
+    default FenceOutcome fence(TargetRequest request) {
+        return new FenceOutcome.Unknown("the target has no fence");
+    }
+
     /** Asks for the run under our own id. Changes nothing at the target. */
     QueryOutcome query(TargetRequest request);
 

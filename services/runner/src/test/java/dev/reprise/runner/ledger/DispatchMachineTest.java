@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.FenceOutcome;
+import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.runner.target.Target;
 import dev.reprise.schemas.command.StartRerun;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
@@ -37,7 +39,8 @@ class DispatchMachineTest {
         assertThat(intent.position()).isEqualTo(3);
         assertThatIllegalStateException().isThrownBy(() -> machine.next(now));
         machine.written(offset++, now);
-        assertThat(machine.next(now)).get().isInstanceOf(Action.Call.class);
+        assertThat(machine.next(now))
+                .contains(new Action.Ask(flight(intent), Action.Question.CALL, flight(intent).request()));
         assertThat(machine.isCalling()).isTrue();
         assertThat(machine.next(now)).isEmpty();
     }
@@ -89,8 +92,46 @@ class DispatchMachineTest {
         assertThat(nextWrite().line()).isInstanceOf(DispatchInDoubt.class);
         machine.written(offset++, now);
         assertThat(machine.next(now)).isEmpty();
-        assertThat(machine.next(machine.nextDue().orElseThrow())).contains(new Action.Call(flight));
+        assertThat(machine.next(machine.nextDue().orElseThrow()))
+                .contains(new Action.Ask(flight, Action.Question.CALL, flight.request()));
         assertThat(flight.tries()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldFenceThenQueryThenCallWhereADoubtIsToBeSettled() {
+        machine = aMachine(new DispatchClass.Fenced(), 10);
+        Flight flight = call(3, start);
+        long intent = offset - 1;
+        assertThat(flight.request().fence()).isEqualTo(intent);
+        machine.ended(flight, new CallOutcome.Unknown("no answer"), now);
+        assertThat(nextWrite().line()).isInstanceOf(DispatchInDoubt.class);
+        long doubt = offset;
+        machine.written(offset++, now);
+        Action.Ask fence = nextAsk();
+        assertThat(fence.question()).isEqualTo(Action.Question.FENCE);
+        assertThat(fence.request().fence()).isEqualTo(doubt);
+        assertThat(machine.next(now)).isEmpty();
+        machine.ended(flight, new FenceOutcome.Installed(), now);
+        assertThat(nextAsk().question()).isEqualTo(Action.Question.QUERY);
+        machine.ended(flight, new QueryOutcome.NotFound(), now);
+        assertThat(nextAsk()).isEqualTo(new Action.Ask(flight, Action.Question.CALL, fence.request()));
+    }
+
+    @Test
+    void shouldCallOnlyOnceUnderOneToken() {
+        machine = aMachine(new DispatchClass.Fenced(), 10);
+        Flight flight = call(3, start);
+        long before = flight.request().fence();
+        machine.ended(flight, new CallOutcome.Unknown("no answer"), now);
+        nextWrite();
+        machine.written(offset++, now);
+        nextAsk();
+        machine.ended(flight, new FenceOutcome.Unknown("no answer"), now);
+        assertThat(nextWrite().line()).isInstanceOf(DispatchInDoubt.class);
+        machine.written(offset++, now);
+        Action.Ask again = nextAsk();
+        assertThat(again.question()).isEqualTo(Action.Question.FENCE);
+        assertThat(again.request().fence()).isGreaterThan(before + 1);
     }
 
     @Test
@@ -136,7 +177,15 @@ class DispatchMachineTest {
         machine.take(at, command);
         nextWrite();
         machine.written(offset++, now);
-        return ((Action.Call) machine.next(now).orElseThrow()).flight();
+        return ((Action.Ask) machine.next(now).orElseThrow()).flight();
+    }
+
+    private Action.Ask nextAsk() {
+        return (Action.Ask) machine.next(machine.nextDue().orElse(now)).orElseThrow();
+    }
+
+    private static Flight flight(Action.Write write) {
+        return write.flight().orElseThrow();
     }
 
     private Action.Write nextWrite() {

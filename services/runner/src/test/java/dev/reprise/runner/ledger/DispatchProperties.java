@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
 import dev.reprise.schemas.dispatch.DispatchAccepted;
@@ -19,20 +22,25 @@ class DispatchProperties {
     private static final DispatchClass OPAQUE = new DispatchClass.Opaque();
     private static final DispatchClass KEYED = new DispatchClass.Keyed(Duration.ofHours(4));
 
-    @Property(tries = 2000)
-    void shouldHaveAtMostOneEffect(@ForAll long seed, @ForAll boolean keyed) {
-        History history = new History(new Random(seed), keyed ? KEYED : OPAQUE);
+    @Provide
+    Arbitrary<DispatchClass> guarantees() {
+        return Arbitraries.of(OPAQUE, KEYED, new DispatchClass.Fenced());
+    }
+
+    @Property(tries = 3000)
+    void shouldHaveAtMostOneEffect(@ForAll long seed, @ForAll("guarantees") DispatchClass guarantee) {
+        History history = new History(new Random(seed), guarantee);
         history.run();
         assertThat(history.effects()).isLessThanOrEqualTo(1);
         assertThat(history.results()).hasSizeLessThanOrEqualTo(1);
-        if (!keyed) {
+        if (guarantee instanceof DispatchClass.Opaque) {
             assertThat(history.sent()).isLessThanOrEqualTo(1);
         }
     }
 
-    @Property(tries = 2000)
-    void shouldSayNoOnlyWhereNothingHappened(@ForAll long seed, @ForAll boolean keyed) {
-        History history = new History(new Random(seed), keyed ? KEYED : OPAQUE);
+    @Property(tries = 3000)
+    void shouldSayNoOnlyWhereNothingHappened(@ForAll long seed, @ForAll("guarantees") DispatchClass guarantee) {
+        History history = new History(new Random(seed), guarantee);
         history.run();
         history.results().forEach(result -> {
             if (result instanceof DispatchAccepted) {

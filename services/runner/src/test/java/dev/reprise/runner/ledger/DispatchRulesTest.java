@@ -9,6 +9,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.FenceOutcome;
+import dev.reprise.runner.target.Outcome;
+import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.schemas.command.StartRerun;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchCancelled;
@@ -25,6 +28,7 @@ class DispatchRulesTest {
     private static final Instant NOW = Reruns.NOW;
     private static final DispatchClass OPAQUE = new DispatchClass.Opaque();
     private static final DispatchClass KEYED = new DispatchClass.Keyed(Duration.ofHours(2));
+    private static final DispatchClass FENCED = new DispatchClass.Fenced();
     private static final StartRerun START = Reruns.aStart("orders", Reruns.aProcess("true"));
 
     private final DispatchRules rules = new DispatchRules(RetryTimes.defaults());
@@ -137,11 +141,40 @@ class DispatchRulesTest {
                 .isInstanceOfSatisfying(DispatchRejected.class, refused -> assertThat(refused.conflict()).isFalse());
     }
 
+    @Test
+    void shouldFenceADoubtBeforeAnythingElse() {
+        assertThat(onStart(open(EARLIER, false), FENCED)).isInstanceOf(NextStep.Doubt.class);
+        assertThat(rules.beforeCall(open(EPOCH, true), START, at(NOW, FENCED))).isEqualTo(new NextStep.Fence());
+        assertThat(outcome(new FenceOutcome.Installed(), true, FENCED)).isEqualTo(new NextStep.Query());
+        assertThat(outcome(new FenceOutcome.Unknown("no answer"), true, FENCED)).isInstanceOf(NextStep.Doubt.class);
+    }
+
+    @Test
+    void shouldBelieveWhatAFencedTargetSaysOfOurRun() {
+        assertThat(result(outcome(new QueryOutcome.Found(new RunId("run-9")), true, FENCED)))
+                .isInstanceOfSatisfying(DispatchAccepted.class, found -> assertThat(found.adopted()).isTrue());
+        assertThat(outcome(new QueryOutcome.NotFound(), true, FENCED)).isEqualTo(new NextStep.Call());
+        assertThat(outcome(new QueryOutcome.Unknown("answered 500"), true, FENCED)).isInstanceOf(NextStep.Doubt.class);
+        assertThat(result(outcome(new CallOutcome.Refused(true, "answered 409"), true, FENCED)))
+                .isInstanceOf(DispatchRejected.class);
+    }
+
+    @Test
+    void shouldSettleADoubtBeyondTheLifeOfTheCommandWithoutACall() {
+        Instant late = START.notAfter().plusSeconds(1);
+        assertThat(rules.beforeCall(open(EPOCH, true), START, at(late, FENCED))).isEqualTo(new NextStep.Fence());
+        assertThat(result(rules.onOutcome(open(EPOCH, true), START, new QueryOutcome.NotFound(), 2, at(late, FENCED))))
+                .isInstanceOf(DispatchExpired.class);
+        assertThat(result(rules.beforeCall(open(EPOCH, true), START,
+                at(START.notAfter().plus(RetryTimes.defaults().unsentPatience()), FENCED))))
+                .isInstanceOf(DispatchParked.class);
+    }
+
     private NextStep onStart(LedgerEntry entry, DispatchClass guarantee) {
         return rules.onCommand(Optional.of(entry), START, false, at(NOW, guarantee));
     }
 
-    private NextStep outcome(CallOutcome outcome, boolean inDoubt, DispatchClass guarantee) {
+    private NextStep outcome(Outcome outcome, boolean inDoubt, DispatchClass guarantee) {
         return rules.onOutcome(open(EPOCH, inDoubt), START, outcome, 1, at(NOW, guarantee));
     }
 

@@ -9,6 +9,9 @@ import java.util.Optional;
 import java.util.Random;
 
 import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.FenceOutcome;
+import dev.reprise.runner.target.Outcome;
+import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.schemas.command.RunnerCommand;
 import dev.reprise.schemas.command.StartRerun;
 import dev.reprise.schemas.dispatch.DispatchInDoubt;
@@ -40,6 +43,10 @@ final class History {
     private boolean skipIntent;
     private int effects;
     private int sent;
+    private long allowedBy;
+    private long installed;
+    /** Calls that have not reached the target yet, by their tokens: whoever made them may be gone. */
+    private final List<Long> onTheWay = new ArrayList<>();
 
     History(Random random, DispatchClass guarantee) {
         this.random = random;
@@ -56,6 +63,9 @@ final class History {
         takeOver();
         for (int step = 0; step < STEPS; step++) {
             now = now.plus(Duration.ofSeconds(random.nextInt(random.nextInt(20) == 0 ? 20_000 : 300)));
+            if (!onTheWay.isEmpty() && random.nextInt(4) == 0) {
+                arrive(onTheWay.remove(random.nextInt(onTheWay.size())));
+            }
             switch (random.nextInt(6)) {
                 case 0 -> takeOver();
                 case 1 -> command(random.nextInt(4) == 0 ? Reruns.aCancel(start) : start);
@@ -124,6 +134,8 @@ final class History {
                 dueAt = now;
             }
             case NextStep.Call _ -> call();
+            case NextStep.Fence _ -> ask(fence());
+            case NextStep.Query _ -> ask(query());
             case NextStep.Wait wait -> dueAt = wait.until();
             case NextStep.Doubt doubt -> {
                 write(new DispatchInDoubt(start.rerunId(), start.job(), start.partition(), start.generation(), epoch,
@@ -140,8 +152,28 @@ final class History {
 
     private void call() {
         tries++;
+        ask(target());
+    }
+
+    private FenceOutcome fence() {
+        tries++;
+        int choice = random.nextInt(4);
+        if (choice == 0) {
+            return new FenceOutcome.Unknown("lost on the way");
+        }
+        installed = Math.max(installed, allowedBy);
+        return choice == 1 ? new FenceOutcome.Unknown("answer lost") : new FenceOutcome.Installed();
+    }
+
+    private QueryOutcome query() {
+        if (random.nextInt(4) == 0) {
+            return new QueryOutcome.Unknown("no answer");
+        }
+        return effects > 0 ? new QueryOutcome.Found(start.rerunId().asRun()) : new QueryOutcome.NotFound();
+    }
+
+    private void ask(Outcome outcome) {
         LedgerEntry.Open open = (LedgerEntry.Open) liveEntry().orElseThrow();
-        CallOutcome outcome = target();
         if (random.nextInt(4) == 0) {
             takeOver();
             return;
@@ -167,16 +199,30 @@ final class History {
             return new CallOutcome.Refused(false, "answered 400");
         }
         if (choice == 2) {
+            if (guarantee instanceof DispatchClass.Fenced && random.nextBoolean()) {
+                onTheWay.add(allowedBy);
+            }
             return new CallOutcome.Unknown("lost on the way");
         }
         boolean known = guarantee instanceof DispatchClass.Keyed && effects > 0;
+        if (guarantee instanceof DispatchClass.Fenced && allowedBy < installed) {
+            return new CallOutcome.Refused(true, "a newer token is installed");
+        }
         effects += known ? 0 : 1;
         return choice == 3
                 ? new CallOutcome.Unknown("answer lost")
                 : new CallOutcome.Accepted(start.rerunId().asRun(), known);
     }
 
+    /** A fenced target does not know a key again: only the token holds a late call back. */
+    private void arrive(long token) {
+        if (token >= installed) {
+            effects++;
+        }
+    }
+
     private void write(RerunDispatch dispatch) {
+        allowedBy = log.size();
         ledger.apply(log.size(), dispatch);
         log.add(dispatch);
     }

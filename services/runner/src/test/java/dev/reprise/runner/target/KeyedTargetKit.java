@@ -39,7 +39,7 @@ public interface KeyedTargetKit {
     static TargetRequest aRequest(String name) {
         InstanceId instance = new InstanceId(new JobId("warehouse", name), new PartitionKey("ds=2026-11-28"));
         AttemptId failed = new AttemptId(new RunId("run-1"), 1);
-        return new TargetRequest(RerunId.ofFailure(instance, failed), instance, 1, Optional.of(failed), Map.of(), 5,
+        return new TargetRequest(RerunId.ofFailure(instance, failed), instance, 1, Optional.of(failed), Map.of(), 5, 8,
                 Instant.parse("2099-01-01T00:00:00Z"), "a".repeat(64));
     }
 

@@ -27,7 +27,7 @@ class TemplateTest {
     private static final InstanceId INSTANCE = new InstanceId(new JobId("ns", "a/b"),
             new PartitionKey("ds=2026-11-28/region=${env:TOKEN}{{name}}"));
     private static final TargetRequest REQUEST = new TargetRequest(RerunId.ofRequest(INSTANCE, "click-1"), INSTANCE, 2,
-            Optional.empty(), Map.of("memory", "16g"), 1, Instant.EPOCH, "");
+            Optional.empty(), Map.of("memory", "16g"), 1, 4, Instant.EPOCH, "");
     private static final Secrets SECRETS = new Secrets(Map.of("TOKEN", "s3cret")::get);
 
     @TempDir

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.FenceOutcome;
 import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.runner.target.Redaction;
 import dev.reprise.runner.target.Secrets;
@@ -75,6 +76,27 @@ final class HttpTarget implements Target {
     }
 
     @Override
+    public FenceOutcome fence(TargetRequest request) {
+        try {
+            Optional<HttpRequest> fence = new RequestRenderer(spec, secrets, request).fence(timeout());
+            if (fence.isEmpty()) {
+                return new FenceOutcome.Unknown("the target has no fence");
+            }
+            Redaction redaction = redaction();
+            return switch (exchange.send(fence.get(), timeout())) {
+                case HttpReply.Answer answer when answer.status() >= 200 && answer.status() < 300 ->
+                    new FenceOutcome.Installed();
+                case HttpReply.Answer answer ->
+                    new FenceOutcome.Unknown("the fence was answered " + told(answer, redaction));
+                case HttpReply.NotConnected none -> new FenceOutcome.Unknown(redaction.apply(none.detail()));
+                case HttpReply.NoAnswer none -> new FenceOutcome.Unknown(redaction.apply(none.detail()));
+            };
+        } catch (TargetRefusedException e) {
+            return new FenceOutcome.Unknown(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
     public QueryOutcome query(TargetRequest request) {
         try {
             Optional<HttpRequest> query = new RequestRenderer(spec, secrets, request).query(timeout());
@@ -98,9 +120,7 @@ final class HttpTarget implements Target {
         if (reader.isSuccess(spec.success(), answer)) {
             return new CallOutcome.Accepted(reader.run(spec.success(), answer, request.rerunId()), false);
         }
-        String detail = "answered " + answer.status();
-        String body = AnswerReader.brief(redaction.apply(answer.body()));
-        String told = body.isEmpty() ? detail : detail + ": " + body;
+        String told = "answered " + told(answer, redaction);
         if (answer.status() == CONFLICT) {
             return settle(request, true, told);
         }
@@ -112,6 +132,11 @@ final class HttpTarget implements Target {
             return new CallOutcome.Refused(false, told);
         }
         return settle(request, false, told);
+    }
+
+    private static String told(HttpReply.Answer answer, Redaction redaction) {
+        String body = AnswerReader.brief(redaction.apply(answer.body()));
+        return body.isEmpty() ? Integer.toString(answer.status()) : answer.status() + ": " + body;
     }
 
     /** Asks by our own id: a run that is there is ours. That it is not there proves something only after a conflict. */
@@ -130,8 +155,10 @@ final class HttpTarget implements Target {
 
     private Redaction redaction() {
         List<String> values = new ArrayList<>();
-        Stream.concat(Stream.concat(Stream.of(spec.url()), spec.headers().values().stream()), spec.body().stream())
-                .flatMap(text -> Template.of(text).secretReferences().stream()).map(secrets::reveal)
+        Stream.of(Stream.of(spec.url()), spec.headers().values().stream(), spec.body().stream(),
+                spec.fence().stream().flatMap(fence -> Stream.concat(Stream.of(fence.url()), fence.body().stream())))
+                .flatMap(texts -> texts).flatMap(text -> Template.of(text).secretReferences().stream())
+                .map(secrets::reveal)
                 .forEach(values::add);
         return new Redaction(values);
     }

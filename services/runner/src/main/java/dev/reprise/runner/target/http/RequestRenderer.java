@@ -61,16 +61,17 @@ final class RequestRenderer {
         Map<String, String> headers = headers();
         spec.idempotencyKeyHeader()
                 .ifPresent(name -> headers.put(name("idempotencyKeyHeader", name), request.rerunId().value()));
-        Optional<String> body = spec.body()
-                .map(text -> render("body", Template.of(text), bodyEscape(headers.get("Content-Type"))));
-        HttpRequest.Builder builder = HttpRequest.newBuilder(uri("url", spec.url())).timeout(timeout).method(method,
-                body.map(text -> HttpRequest.BodyPublishers.ofString(text, StandardCharsets.UTF_8))
-                        .orElseGet(HttpRequest.BodyPublishers::noBody));
-        headers.forEach(builder::setHeader);
-        if (body.isPresent() && !headers.containsKey("Content-Type")) {
-            builder.setHeader("Content-Type", "application/json");
-        }
-        return builder.build();
+        return build(method, uri("url", spec.url()), headers, "body", spec.body(), timeout);
+    }
+
+    /**
+     * The request that shows the target the token; empty where the specification has none.
+     *
+     * @throws TargetRefusedException naming the field and the fix
+     */
+    Optional<HttpRequest> fence(Duration timeout) {
+        return spec.fence().map(fence -> build(fence.method(), uri("fence.url", fence.url()), headers(), "fence.body",
+                fence.body(), timeout));
     }
 
     /**
@@ -86,6 +87,20 @@ final class RequestRenderer {
             headers.forEach(builder::setHeader);
             return builder.build();
         });
+    }
+
+    private HttpRequest build(String method, URI uri, Map<String, String> headers, String field, Optional<String> text,
+            Duration timeout) {
+        Optional<String> body = text
+                .map(template -> render(field, Template.of(template), bodyEscape(headers.get("Content-Type"))));
+        HttpRequest.Builder builder = HttpRequest.newBuilder(uri).timeout(timeout).method(method,
+                body.map(rendered -> HttpRequest.BodyPublishers.ofString(rendered, StandardCharsets.UTF_8))
+                        .orElseGet(HttpRequest.BodyPublishers::noBody));
+        headers.forEach(builder::setHeader);
+        if (body.isPresent() && !headers.containsKey("Content-Type")) {
+            builder.setHeader("Content-Type", "application/json");
+        }
+        return builder.build();
     }
 
     private Map<String, String> headers() {

@@ -65,7 +65,8 @@ class HttpTargetConformanceTest implements KeyedTargetKit {
         return new TargetSpec.Http("POST", url + "/runs", Map.of(), Optional.of("{\"job\":\"{{name}}\"}"),
                 Optional.of("Idempotency-Key"),
                 new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")),
-                Optional.of(new HttpQuery(url + "/runs/{{rerunId}}")), new DispatchClass.Keyed(Duration.ofDays(1)),
+                Optional.of(new HttpQuery(url + "/runs/{{rerunId}}")), Optional.empty(),
+                new DispatchClass.Keyed(Duration.ofDays(1)),
                 Duration.ofSeconds(3));
     }
 }

@@ -47,7 +47,7 @@ class HttpTargetTest {
             new PartitionKey("ds=2026-11-28/region=e u\"\\/?&"));
     private static final AttemptId FAILED = new AttemptId(new RunId("run-1"), 1);
     private static final TargetRequest REQUEST = new TargetRequest(RerunId.ofFailure(INSTANCE, FAILED), INSTANCE, 1,
-            Optional.of(FAILED), Map.of(), 5, Instant.EPOCH, "");
+            Optional.of(FAILED), Map.of(), 5, 8, Instant.EPOCH, "");
     private static final WireMockServer SERVER = new WireMockServer(wireMockConfig().dynamicPort().containerThreads(8));
 
     @BeforeAll
@@ -186,7 +186,7 @@ class HttpTargetTest {
 
     private static TargetSpec.Http spec(String url, Map<String, String> headers, String body, HttpSuccess success) {
         return new TargetSpec.Http("POST", url, headers, Optional.of(body), Optional.of("Idempotency-Key"), success,
-                Optional.empty(), new DispatchClass.Opaque(), Duration.ofSeconds(3));
+                Optional.empty(), Optional.empty(), new DispatchClass.Opaque(), Duration.ofSeconds(3));
     }
 
     private static TargetSpec.Http withUrl(String url) {
@@ -196,7 +196,8 @@ class HttpTargetTest {
 
     private static TargetSpec.Http withQuery(TargetSpec.Http spec) {
         return new TargetSpec.Http(spec.method(), spec.url(), spec.headers(), spec.body(), spec.idempotencyKeyHeader(),
-                spec.success(), Optional.of(new HttpQuery(SERVER.baseUrl() + "/runs/{{rerunId}}")), spec.guarantee(),
+                spec.success(), Optional.of(new HttpQuery(SERVER.baseUrl() + "/runs/{{rerunId}}")), spec.fence(),
+                spec.guarantee(),
                 spec.timeout());
     }
 }

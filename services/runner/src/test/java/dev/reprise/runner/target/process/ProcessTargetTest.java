@@ -92,7 +92,7 @@ class ProcessTargetTest implements KeyedTargetKit {
     @Test
     public void shouldTellAConflictFromOurOwnRun() {
         TargetRequest first = KeyedTargetKit.aRequest("conflict");
-        TargetRequest other = new TargetRequest(first.rerunId(), first.instance(), 1, first.answers(), Map.of(), 5,
+        TargetRequest other = new TargetRequest(first.rerunId(), first.instance(), 1, first.answers(), Map.of(), 5, 8,
                 first.notAfter(), "b".repeat(64));
         world().target().call(other);
         assertThat(world().target().call(first)).isInstanceOfSatisfying(CallOutcome.Refused.class,
