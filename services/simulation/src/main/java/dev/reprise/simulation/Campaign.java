@@ -57,7 +57,7 @@ public final class Campaign {
         Coverage coverage = new Coverage();
         for (long done = 0; done < count; done++) {
             long seed = base + done * step;
-            Simulation.Outcome outcome = Simulation.run(Recording.of(seed));
+            Simulation.Played outcome = Simulation.run(Recording.of(seed));
             coverage.add(outcome.coverage());
             if (outcome.violation().isPresent()) {
                 return new Result(done + 1, coverage,

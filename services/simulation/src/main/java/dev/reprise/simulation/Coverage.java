@@ -16,6 +16,10 @@ public final class Coverage {
         STARTS,
         /** Calls that found a start that was there already. */
         REPEATED_CALLS,
+        /** Tokens that the target was shown. */
+        TOKENS,
+        /** Calls that the target refused because their token was no longer the newest. */
+        STALE_CALLS,
         /** Takeovers. */
         TAKEOVERS,
         /** Intents. */

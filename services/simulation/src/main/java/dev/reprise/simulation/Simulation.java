@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.Outcome;
 import dev.reprise.simulation.Coverage.Seen;
 import dev.reprise.simulation.choice.Choice;
 import dev.reprise.simulation.choice.Recording;
@@ -58,7 +58,7 @@ public final class Simulation {
      * @param violation the first promise that was not kept, if any
      * @param coverage what happened in it
      */
-    public record Outcome(Optional<Violation> violation, Coverage coverage) {}
+    public record Played(Optional<Violation> violation, Coverage coverage) {}
 
     private Simulation(Recording recording, Optional<Consumer<String>> trace) {
         this.recording = recording;
@@ -73,16 +73,16 @@ public final class Simulation {
     }
 
     /** Runs a history. */
-    public static Outcome run(Recording recording) {
+    public static Played run(Recording recording) {
         return new Simulation(recording, Optional.empty()).play();
     }
 
     /** Runs a history and tells of each step, for a person. */
-    public static Outcome run(Recording recording, Consumer<String> trace) {
+    public static Played run(Recording recording, Consumer<String> trace) {
         return new Simulation(recording, Optional.of(trace)).play();
     }
 
-    private Outcome play() {
+    private Played play() {
         Optional<Violation> violation = Optional.empty();
         for (Choice choice : recording.choices()) {
             say(() -> choice.toString());
@@ -98,8 +98,10 @@ public final class Simulation {
             violation = rest();
         }
         coverage.add(Seen.REPEATED_CALLS, target.repeated());
+        coverage.add(Seen.TOKENS, target.fenced());
+        coverage.add(Seen.STALE_CALLS, target.stale());
         violation.ifPresent(found -> say(() -> "# " + found));
-        return new Outcome(violation, coverage);
+        return new Played(violation, coverage);
     }
 
     private void carryOut(Choice choice) {
@@ -110,9 +112,9 @@ public final class Simulation {
             case FIRE -> coordinator.fire();
             case COMMIT -> coordinator.commit();
             case RUN -> times(choice, () -> run(choice.pick(1, 2)));
-            case CARRY -> pick(choice, calls()).ifPresent(call -> carry(call, mood(choice)));
+            case CARRY -> pick(choice, carried(choice)).ifPresent(call -> carry(call, mood(choice)));
             case TIME_OUT -> pick(choice, calls().stream().filter(call -> call.stage() != Call.Stage.UNSENT).toList())
-                    .ifPresent(call -> end(call, new CallOutcome.Unknown("timed out")));
+                    .ifPresent(call -> end(call, call.ask().question().unknown("timed out")));
             case LOSE -> pick(choice, calls().stream().filter(call -> call.stage() != Call.Stage.UNSENT).toList())
                     .ifPresent(this::lose);
             case REPEAT -> repeat(choice);
@@ -182,6 +184,12 @@ public final class Simulation {
         return runners.stream().flatMap(runner -> runner.calls().stream()).toList();
     }
 
+    /** What nobody waits for any more is mostly what is stuck: it arrives late, if at all. */
+    private List<Call> carried(Choice choice) {
+        List<Call> awaited = calls().stream().filter(Call::isAwaited).toList();
+        return choice.pick(3, 8) == 0 ? calls() : awaited;
+    }
+
     private static Optional<Call> pick(Choice choice, List<Call> calls) {
         return calls.isEmpty() ? Optional.empty() : Optional.of(calls.get(choice.pick(1, calls.size())));
     }
@@ -210,11 +218,11 @@ public final class Simulation {
     }
 
     private void lose(Call call) {
-        end(call, new CallOutcome.Unknown("the connection broke"));
+        end(call, call.ask().question().unknown("the connection broke"));
         call.end();
     }
 
-    private void end(Call call, CallOutcome outcome) {
+    private void end(Call call, Outcome outcome) {
         runners.stream().filter(runner -> runner.calls().contains(call)).forEach(runner -> runner.end(call, outcome));
     }
 

@@ -18,7 +18,7 @@ public enum Act {
     /** The network carries on with a call. */
     CARRY(24),
     /** A call times out at the runner, whatever becomes of it. */
-    TIME_OUT(2),
+    TIME_OUT(6),
     /** A message is lost. */
     LOSE(2),
     /** A message arrives twice, where the network may do that. */

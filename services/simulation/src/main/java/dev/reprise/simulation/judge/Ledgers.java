@@ -10,10 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.reprise.schemas.command.StartRerun;
+import dev.reprise.schemas.dispatch.DispatchCancelled;
+import dev.reprise.schemas.dispatch.DispatchExpired;
 import dev.reprise.schemas.dispatch.DispatchInDoubt;
 import dev.reprise.schemas.dispatch.DispatchIntent;
 import dev.reprise.schemas.dispatch.DispatchParked;
 import dev.reprise.schemas.dispatch.DispatchRecord;
+import dev.reprise.schemas.dispatch.DispatchRejected;
 import dev.reprise.schemas.dispatch.DispatchResult;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.dispatch.Takeover;
@@ -71,7 +74,7 @@ final class Ledgers {
         boolean written = lines(rerunId).stream().anyMatch(line -> isOpening(line) && line.epoch() == start.epoch());
         findings.require("I4", written, () -> "rerun " + rerunId + " was started with epoch " + start.epoch()
                 + ", which had written no intent");
-        findings.require("I4", setting.isKeyed() || lines(rerunId).stream().noneMatch(
+        findings.require("I4", !setting.isOpaque() || lines(rerunId).stream().noneMatch(
                 line -> isOpening(line) && line.epoch() > start.epoch()),
                 () -> "rerun " + rerunId + " was started with epoch " + start.epoch() + " after a newer intent");
         findings.require("I9", !start.decidedAt().isAfter(start.command().notAfter().plus(Setting.SKEW)),
@@ -85,6 +88,10 @@ final class Ledgers {
                 () -> "rerun " + rerunId + " was ordered and came to no end"));
         lines.keySet().forEach(rerunId -> findings.require("I6", isEnded(rerunId),
                 () -> "rerun " + rerunId + " was intended and came to no end"));
+        if (setting.isFenced()) {
+            starts.keySet().forEach(rerunId -> findings.require("I6", lines(rerunId).stream().noneMatch(Ledgers::isNo),
+                    () -> "rerun " + rerunId + " was started, and its result says that it never was"));
+        }
     }
 
     boolean isEnded(RerunId rerunId) {
@@ -95,6 +102,11 @@ final class Ledgers {
     long parked(InstanceId instance) {
         return lines.values().stream().flatMap(List::stream)
                 .filter(line -> line instanceof DispatchParked && line.instance().equals(instance)).count();
+    }
+
+    /** Of a target that answers for sure: the rerun has not been started and never will be. */
+    private static boolean isNo(RerunDispatch line) {
+        return line instanceof DispatchRejected || line instanceof DispatchExpired || line instanceof DispatchCancelled;
     }
 
     private static boolean isOpening(RerunDispatch line) {

@@ -15,7 +15,7 @@ import dev.reprise.runner.ledger.DispatchRules;
 import dev.reprise.runner.ledger.Ledger;
 import dev.reprise.runner.ledger.Owner;
 import dev.reprise.runner.ledger.RetryTimes;
-import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.Outcome;
 import dev.reprise.schemas.command.RunnerCommand;
 import dev.reprise.schemas.dispatch.DispatchRecord;
 import dev.reprise.schemas.dispatch.Takeover;
@@ -69,7 +69,7 @@ public final class RunnerProcess {
 
     private record Write(long offset, long position) {}
 
-    private record Ended(Call call, CallOutcome outcome) {}
+    private record Ended(Call call, Outcome outcome) {}
 
     /** Makes a runner that owns nothing. */
     public RunnerProcess(String name, Setting setting, Time time, Log log) {
@@ -118,7 +118,7 @@ public final class RunnerProcess {
     }
 
     /** A call ends for whoever made it. */
-    public void end(Call call, CallOutcome outcome) {
+    public void end(Call call, Outcome outcome) {
         if (call.isAwaited()) {
             call.abandon();
             session.filter(own -> own.number == call.session())
@@ -183,7 +183,7 @@ public final class RunnerProcess {
         }
         if (!own.ended.isEmpty()) {
             Ended end = own.ended.remove();
-            machine.ended(end.call().flight(), end.outcome(), clock.now());
+            machine.ended(end.call().ask().flight(), end.outcome(), clock.now());
             return true;
         }
         boolean polled = machine.isHungry() && poll(own, machine);
@@ -213,7 +213,7 @@ public final class RunnerProcess {
                 producer(own).commit(own.member, move.position());
                 machine.moved(move.position());
             }
-            case Action.Call call -> calls.add(new Call(call.flight(), own.number, place(), time.now()));
+            case Action.Ask ask -> calls.add(new Call(ask, own.number, place(), time.now()));
             case Action.Skip _ -> {
                 // Nothing is to be done.
             }

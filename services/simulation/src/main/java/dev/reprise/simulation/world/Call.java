@@ -4,17 +4,17 @@ package dev.reprise.simulation.world;
 import java.time.Instant;
 import java.util.Optional;
 
-import dev.reprise.runner.ledger.Flight;
-import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.ledger.Action;
+import dev.reprise.runner.target.Outcome;
 
-/** A call on its way: first in the runner's hands, then in the network's, then an answer. Each end may be cut off. */
+/** What a target is asked, on its way: first in the runner's hands, then in the network's, then an answer. Each end may be cut off. */
 public final class Call {
-    private final Flight flight;
+    private final Action.Ask ask;
     private final int session;
     private final String place;
     private final Instant decidedAt;
     private Stage stage = Stage.UNSENT;
-    private Optional<CallOutcome> answer = Optional.empty();
+    private Optional<Outcome> answer = Optional.empty();
     private boolean awaited = true;
 
     /** How far it has come. */
@@ -36,8 +36,8 @@ public final class Call {
      * @param place where its runner keeps run directories
      * @param decidedAt when its owner decided to call, in true time
      */
-    public Call(Flight flight, int session, String place, Instant decidedAt) {
-        this.flight = flight;
+    public Call(Action.Ask ask, int session, String place, Instant decidedAt) {
+        this.ask = ask;
         this.session = session;
         this.place = place;
         this.decidedAt = decidedAt;
@@ -45,15 +45,15 @@ public final class Call {
 
     /** A second copy of what is on its way: the network sent it twice. Nobody waits for its end. */
     public Call copy() {
-        Call copy = new Call(flight, session, place, decidedAt);
+        Call copy = new Call(ask, session, place, decidedAt);
         copy.stage = Stage.SENT;
         copy.awaited = false;
         return copy;
     }
 
-    /** The dispatch it belongs to. */
-    public Flight flight() {
-        return flight;
+    /** What is asked. */
+    public Action.Ask ask() {
+        return ask;
     }
 
     /** The ownership that made it. */
@@ -82,13 +82,13 @@ public final class Call {
     }
 
     /** The target answers. */
-    public void answer(CallOutcome outcome) {
+    public void answer(Outcome outcome) {
         answer = Optional.of(outcome);
         stage = Stage.ANSWERED;
     }
 
     /** What the target answered. */
-    public CallOutcome answered() {
+    public Outcome answered() {
         return answer.orElseThrow();
     }
 

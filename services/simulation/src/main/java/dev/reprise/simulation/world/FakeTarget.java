@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.FenceOutcome;
+import dev.reprise.runner.target.Outcome;
+import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.runner.target.Target;
 import dev.reprise.schemas.job.DispatchClass;
 
@@ -18,7 +21,10 @@ public final class FakeTarget {
     private final Time time;
     private final Map<String, Instant> keys = new HashMap<>();
     private final List<Start> journal = new ArrayList<>();
+    private final Map<String, Long> tokens = new HashMap<>();
     private int repeated;
+    private int fenced;
+    private int stale;
 
     /** How it behaves towards one call. */
     public enum Mood {
@@ -40,8 +46,49 @@ public final class FakeTarget {
         this.time = time;
     }
 
-    /** A call has reached it. */
-    public CallOutcome take(Call call, Mood mood) {
+    /** A question has reached it. */
+    public Outcome take(Call call, Mood mood) {
+        return switch (call.ask().question()) {
+            case CALL -> call(call, mood);
+            case FENCE -> fence(call, mood);
+            case QUERY -> query(call, mood);
+        };
+    }
+
+    private FenceOutcome fence(Call call, Mood mood) {
+        return switch (mood) {
+            case WELL -> {
+                install(call);
+                yield new FenceOutcome.Installed();
+            }
+            case FAILS_AFTER -> {
+                install(call);
+                yield new FenceOutcome.Unknown("answered 500");
+            }
+            case REFUSES, CONFLICTS, IS_AWAY -> new FenceOutcome.Unknown("answered nothing of use");
+        };
+    }
+
+    private void install(Call call) {
+        tokens.merge(key(call), call.ask().request().fence(), Math::max);
+        fenced++;
+    }
+
+    private QueryOutcome query(Call call, Mood mood) {
+        if (mood != Mood.WELL) {
+            return new QueryOutcome.Unknown("answered nothing of use");
+        }
+        return keys.containsKey(key(call))
+                ? new QueryOutcome.Found(call.ask().flight().command().rerunId().asRun())
+                : new QueryOutcome.NotFound();
+    }
+
+    private CallOutcome call(Call call, Mood mood) {
+        if (setting.assurance().guarantee() instanceof DispatchClass.Fenced
+                && call.ask().request().fence() < tokens.getOrDefault(key(call), Long.MIN_VALUE)) {
+            stale++;
+            return new CallOutcome.Refused(true, "a newer token is installed");
+        }
         return switch (mood) {
             case WELL -> accept(call);
             case FAILS_AFTER -> {
@@ -59,6 +106,16 @@ public final class FakeTarget {
         return Collections.unmodifiableList(journal);
     }
 
+    /** How often it was shown a token. */
+    public int fenced() {
+        return fenced;
+    }
+
+    /** How many calls came under a token that was no longer the newest. */
+    public int stale() {
+        return stale;
+    }
+
     /** How many calls found a start that was there already. */
     public int repeated() {
         return repeated;
@@ -70,23 +127,23 @@ public final class FakeTarget {
             repeated++;
         } else {
             keys.put(key(call), time.now());
-            journal.add(new Start(call.flight().command(), call.flight().request().epoch(), call.decidedAt(),
+            journal.add(new Start(call.ask().flight().command(), call.ask().request().epoch(), call.decidedAt(),
                     time.now()));
         }
-        return new CallOutcome.Accepted(call.flight().command().rerunId().asRun(), known);
+        return new CallOutcome.Accepted(call.ask().flight().command().rerunId().asRun(), known);
     }
 
     private boolean remembers(Call call) {
         Instant since = keys.get(key(call));
         return since != null && switch (setting.assurance().guarantee()) {
             case DispatchClass.Keyed keyed -> time.now().isBefore(since.plus(keyed.horizon()));
-            case DispatchClass.Opaque _ -> false;
+            case DispatchClass.Opaque _,DispatchClass.Fenced _ -> false;
         };
     }
 
     /** A target that is in one place for each runner remembers for each of them alone. */
     private String key(Call call) {
-        String id = call.flight().command().rerunId().value();
+        String id = call.ask().flight().command().rerunId().value();
         return setting.assurance().reach() == Target.Reach.SAME_PLACE ? call.place() + "/" + id : id;
     }
 }

@@ -61,13 +61,23 @@ public record Setting(long seed, List<InstanceId> instances, Policy policy, Assu
     public Duration lateness() {
         return switch (assurance.guarantee()) {
             case DispatchClass.Keyed keyed -> keyed.horizon().dividedBy(2).minus(SKEW.multipliedBy(4));
-            case DispatchClass.Opaque _ -> Duration.ofDays(365);
+            case DispatchClass.Opaque _,DispatchClass.Fenced _ -> Duration.ofDays(365);
         };
     }
 
     /** Whether the target remembers keys. */
     public boolean isKeyed() {
         return assurance.guarantee() instanceof DispatchClass.Keyed;
+    }
+
+    /** Whether only the runner keeps the target from a second start. */
+    public boolean isOpaque() {
+        return assurance.guarantee() instanceof DispatchClass.Opaque;
+    }
+
+    /** Whether the target refuses old tokens. */
+    public boolean isFenced() {
+        return assurance.guarantee() instanceof DispatchClass.Fenced;
     }
 
     private static Policy policy(SplittableRandom random) {
@@ -90,7 +100,8 @@ public record Setting(long seed, List<InstanceId> instances, Policy policy, Assu
 
     private static Assurance assurance(SplittableRandom random) {
         List<Duration> horizons = List.of(MAX_AGE.dividedBy(10), MAX_AGE.dividedBy(6), MAX_AGE, Duration.ofDays(1));
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(7)) {
+            case 5, 6 -> new Assurance(new DispatchClass.Fenced(), Target.Reach.ANYWHERE);
             case 0, 1 -> new Assurance(new DispatchClass.Opaque(), Target.Reach.ANYWHERE);
             case 2 -> new Assurance(new DispatchClass.Keyed(Duration.ofDays(30)), Target.Reach.SAME_PLACE);
             default -> new Assurance(new DispatchClass.Keyed(horizons.get(random.nextInt(horizons.size()))),

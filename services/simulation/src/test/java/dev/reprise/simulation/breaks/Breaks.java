@@ -26,7 +26,7 @@ final class Breaks {
                     new Edit(MACHINE, "    private LedgerEntry.Open open(Flight flight) {", """
                             private void pretend(RerunDispatch line, Optional<Flight> flight) {
                                 own.ledger().apply(own.epoch(), line);
-                                goOnAfter(line, flight.orElseThrow(), line.at());
+                                goOnAfter(line, own.epoch(), flight.orElseThrow(), line.at());
                             }
 
                             private LedgerEntry.Open open(Flight flight) {"""))),
@@ -45,6 +45,18 @@ final class Breaks {
                     ".orElseGet(() -> List.of(rerun(situation, proposal)));"),
             Break.of("blind retry", RULES, "case DispatchClass.Opaque _ -> Instant.EPOCH;",
                     "case DispatchClass.Opaque _ -> start.notAfter();"),
+            Break.of("no fence at the target", RULES, "case DispatchClass.Fenced _ -> new NextStep.Fence();",
+                    "case DispatchClass.Fenced _ -> new NextStep.Query();"),
+            new Break("the question before the fence", List.of(
+                    new Edit(RULES, "case DispatchClass.Fenced _ -> new NextStep.Fence();",
+                            "case DispatchClass.Fenced _ -> new NextStep.Query();"),
+                    new Edit(RULES, "case FenceOutcome.Installed _ -> new NextStep.Query();",
+                            "case FenceOutcome.Installed _ -> scene.now().isAfter(start.notAfter())"
+                                    + " ? new NextStep.End(expired(start, scene)) : new NextStep.Call();"),
+                    new Edit(RULES,
+                            "? new NextStep.End(expired(start, scene)) : new NextStep.Call(); case QueryOutcome.Unknown",
+                            "? new NextStep.End(expired(start, scene)) : new NextStep.Fence(); case QueryOutcome.Unknown"))),
+            Break.of("an old token again", MACHINE, "flight.allowedBy = offset;", "flight.allowedBy = own.epoch();"),
             new Break("no age gate", List.of(
                     new Edit(CORE + "FailureRules.java",
                             "if (situation.age(report.at()).compareTo(situation.policy().maxAge()) > 0) {",
