@@ -148,7 +148,7 @@ final class BadInputIT {
     private static TargetSpec target(String url) {
         return new TargetSpec.Http("POST", url, Map.of(), Optional.empty(), Optional.empty(),
                 new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.empty()), Optional.empty(),
-                new DispatchClass.Opaque(), Duration.ofSeconds(2));
+                Optional.empty(), new DispatchClass.Opaque(), Duration.ofSeconds(2));
     }
 
     private static InstanceId instance(String name) {

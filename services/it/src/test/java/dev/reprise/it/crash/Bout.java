@@ -82,7 +82,7 @@ final class Bout implements AutoCloseable {
         List<ServeProcess> processes = world.processes(role);
         episode(strike.toString(), () -> {
             conduct(strike.conduct());
-            for (Kind kind : List.of(Kind.KEYED, Kind.OPAQUE)) {
+            for (Kind kind : List.of(Kind.KEYED, Kind.FENCED, Kind.OPAQUE)) {
                 world.fail(kind);
             }
             strike.carryOut(world, processes);

@@ -3,6 +3,7 @@ package dev.reprise.it.crash;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import dev.reprise.it.target.Conduct;
 final class BrokerChaos {
     private static final int BROKERS = 3;
     private static final int TOLD = 20;
+    private static final List<Kind> KINDS = List.of(Kind.KEYED, Kind.FENCED, Kind.OPAQUE);
 
     /** What happens to brokers. */
     private enum Loss {
@@ -38,7 +40,7 @@ final class BrokerChaos {
         Random random = bout.random();
         int first = random.nextInt(BROKERS);
         for (int told = 0; told < TOLD; told++) {
-            bout.world().fail(told % 2 == 0 ? Kind.KEYED : Kind.OPAQUE);
+            bout.world().fail(KINDS.get(told % KINDS.size()));
             Pause.of(Duration.ofMillis(random.nextInt(200)));
             if (told == TOLD / 4) {
                 switch (loss) {

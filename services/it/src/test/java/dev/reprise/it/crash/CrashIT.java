@@ -23,6 +23,7 @@ final class CrashIT {
                 new Strike("coordinator.before-commit", Mode.KILL, Trigger.LOAD, Kind.OPAQUE),
                 new Strike("runner.after-intent-commit", Mode.KILL, Trigger.LOAD, Kind.OPAQUE),
                 new Strike("runner.after-call", Mode.KILL, Trigger.LOAD, Kind.KEYED),
+                new Strike("runner.after-fence", Mode.KILL, Trigger.LATE, Kind.FENCED),
                 new Strike("runner.before-call", Mode.STOP, Trigger.LOAD, Kind.OPAQUE));
         try (Broker broker = BrokerKind.here().getLast().start(directory.resolve("kafka"));
                 Bout bout = Bout.small(directory, World.Options.on(broker.bootstrapServers()), SEED)) {

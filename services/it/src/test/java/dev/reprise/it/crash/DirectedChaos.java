@@ -14,7 +14,7 @@ import dev.reprise.it.crash.Strike.Trigger;
 
 /** Every failpoint, killed, stopped beyond the session and broken, for every class of target that comes by it. */
 final class DirectedChaos {
-    private static final List<Kind> HTTP = List.of(Kind.KEYED, Kind.OPAQUE);
+    private static final List<Kind> HTTP = List.of(Kind.KEYED, Kind.FENCED, Kind.OPAQUE);
     private static final List<Kind> ONE = List.of(Kind.KEYED);
 
     @Test
@@ -33,7 +33,9 @@ final class DirectedChaos {
                         "runner.in-transaction", "runner.before-commit", "runner.before-call", "runner.after-call",
                         "runner.before-result", "runner.after-result-commit"),
                 strikes(Trigger.DOUBT, HTTP, "runner.after-call", "runner.before-result"),
-                strikes(Trigger.DOUBT, ONE, "runner.after-doubt-commit"),
+                strikes(Trigger.LATE, List.of(Kind.KEYED, Kind.FENCED), "runner.after-doubt-commit"),
+                strikes(Trigger.LATE, List.of(Kind.FENCED), "runner.before-fence", "runner.after-fence",
+                        "runner.before-query", "runner.after-query"),
                 strikes(Trigger.LOAD, List.of(Kind.PROCESS), "runner.after-run-directory",
                         "runner.before-reported-mark", "runner.after-intent-commit", "runner.before-result"),
                 strikes(Trigger.PEER_LOST, ONE, "runner.before-takeover", "runner.after-takeover",

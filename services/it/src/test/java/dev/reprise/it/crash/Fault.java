@@ -57,6 +57,7 @@ enum Fault {
         world.process(name).process().stop();
         Pause.of(Duration.ofMillis(Strike.BEYOND_SESSION.toMillis() / 2));
         world.fail(Kind.KEYED);
+        world.fail(Kind.FENCED);
         world.fail(Kind.OPAQUE);
         Pause.of(Duration.ofMillis(Strike.BEYOND_SESSION.toMillis() / 2));
     }

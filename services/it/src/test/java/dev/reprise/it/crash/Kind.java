@@ -15,6 +15,7 @@ import dev.reprise.schemas.job.Backoff;
 import dev.reprise.schemas.job.BreakerRelease;
 import dev.reprise.schemas.job.DispatchClass;
 import dev.reprise.schemas.job.Flapping;
+import dev.reprise.schemas.job.HttpFence;
 import dev.reprise.schemas.job.HttpQuery;
 import dev.reprise.schemas.job.HttpSuccess;
 import dev.reprise.schemas.job.Idempotency;
@@ -27,6 +28,8 @@ import dev.reprise.schemas.job.TargetSpec;
 enum Kind {
     /** The scheduler refuses a key that it knows. */
     KEYED,
+    /** The scheduler starts again each time, but not under an older token than it was shown. */
+    FENCED,
     /** The scheduler starts again each time. */
     OPAQUE,
     /** A process on the runner's machine. */
@@ -50,9 +53,14 @@ enum Kind {
     private Optional<TargetSpec> target(String scheduler, Path processJournal) {
         return switch (this) {
             case KEYED -> Optional.of(http(scheduler + "/keyed/runs",
-                    Optional.of(new HttpQuery(scheduler + "/keyed/runs/{{rerunId}}")),
+                    Optional.of(new HttpQuery(scheduler + "/keyed/runs/{{rerunId}}")), Optional.empty(),
                     new DispatchClass.Keyed(Duration.ofDays(7))));
-            case OPAQUE -> Optional.of(http(scheduler + "/opaque/runs", Optional.empty(), new DispatchClass.Opaque()));
+            case FENCED -> Optional.of(http(scheduler + "/fenced/runs",
+                    Optional.of(new HttpQuery(scheduler + "/fenced/runs/{{rerunId}}")),
+                    Optional.of(new HttpFence("PUT", scheduler + "/fenced/runs/{{rerunId}}", Optional.empty())),
+                    new DispatchClass.Fenced()));
+            case OPAQUE -> Optional.of(
+                    http(scheduler + "/opaque/runs", Optional.empty(), Optional.empty(), new DispatchClass.Opaque()));
             case PROCESS -> Optional.of(new TargetSpec.Process(List.of("/bin/sh", "-c", """
                     printf '{"rerunId":"%s","instance":"%s","epoch":%s,"receivedAt":"%s","run":"%s"}\\n' \
                     "$1" "$2" "$3" "$(date -u +%Y-%m-%dT%H:%M:%S.%NZ)" "$1" >> "$4" && sync "$4"
@@ -62,12 +70,14 @@ enum Kind {
         };
     }
 
-    private static TargetSpec.Http http(String url, Optional<HttpQuery> query, DispatchClass guarantee) {
+    private static TargetSpec.Http http(String url, Optional<HttpQuery> query, Optional<HttpFence> fence,
+            DispatchClass guarantee) {
         return new TargetSpec.Http("POST", url,
-                Map.of("X-Instance", "{{job}}/{{partition}}", "X-Epoch", "{{epoch}}"), Optional.of("{}"),
+                Map.of("X-Instance", "{{job}}/{{partition}}", "X-Epoch", "{{epoch}}", "X-Fence", "{{fence}}"),
+                Optional.of("{}"),
                 Optional.of("Idempotency-Key"),
-                new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")), query, guarantee,
-                CALL);
+                new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")), query, fence,
+                guarantee, CALL);
     }
 
     private Policy policy() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import dev.reprise.it.target.Conduct;
 /** A coordinator and a runner behind a wire that is cut, in one direction or both, beyond their sessions. */
 final class NetworkChaos {
     private static final int TOLD = 20;
+    private static final List<Kind> KINDS = List.of(Kind.KEYED, Kind.FENCED, Kind.OPAQUE);
 
     @Test
     void shouldHoldWhileProcessesAreCutOff() {
@@ -39,7 +41,7 @@ final class NetworkChaos {
     private static void play(Bout bout, Namespace namespace, Cut cut) {
         Random random = bout.random();
         for (int told = 0; told < TOLD; told++) {
-            bout.world().fail(told % 2 == 0 ? Kind.KEYED : Kind.OPAQUE);
+            bout.world().fail(KINDS.get(told % KINDS.size()));
             Pause.of(Duration.ofMillis(random.nextInt(200)));
             if (told == TOLD / 4) {
                 namespace.cut(cut);

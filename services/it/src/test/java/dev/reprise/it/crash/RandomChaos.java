@@ -36,7 +36,7 @@ final class RandomChaos {
         Random random = bout.random();
         List<Integer> moments = faults.stream().map(_ -> random.nextInt(TOLD)).toList();
         for (int told = 0; told < TOLD; told++) {
-            bout.world().fail(List.of(Kind.KEYED, Kind.KEYED, Kind.OPAQUE, Kind.PROCESS).get(random.nextInt(4)));
+            bout.world().fail(List.of(Kind.KEYED, Kind.FENCED, Kind.OPAQUE, Kind.PROCESS).get(random.nextInt(4)));
             Pause.of(Duration.ofMillis(random.nextInt(150)));
             for (int fault = 0; fault < faults.size(); fault++) {
                 if (moments.get(fault) == told) {

@@ -38,6 +38,8 @@ record Strike(String failpoint, Mode mode, Trigger trigger, Kind kind) {
         LOAD,
         /** Failures are told, and the scheduler answers so that nobody knows what it did. */
         DOUBT,
+        /** Failures are told, and a start arrives at the scheduler after the caller has given up. */
+        LATE,
         /** Records are written that cannot be used. */
         POISON,
         /** A process of that role dies, and its Kafka partitions go over to the other. */
@@ -50,7 +52,11 @@ record Strike(String failpoint, Mode mode, Trigger trigger, Kind kind) {
 
     /** What the scheduler does while this strike waits. */
     Conduct conduct() {
-        return trigger == Trigger.DOUBT ? Conduct.ACCEPT_AND_DROP : Conduct.ACCEPT;
+        return switch (trigger) {
+            case DOUBT -> Conduct.ACCEPT_AND_DROP;
+            case LATE -> Conduct.DELIVER_LATE;
+            case LOAD, POISON, PEER_LOST, PEER_BACK, ORDERLY_END -> Conduct.ACCEPT;
+        };
     }
 
     /**
@@ -91,7 +97,7 @@ record Strike(String failpoint, Mode mode, Trigger trigger, Kind kind) {
     private void provoke(List<ServeProcess> role, List<ServeProcess> provoked) {
         ServeProcess process = role.get(provoked.size() % role.size());
         switch (trigger) {
-            case LOAD, DOUBT, POISON, PEER_BACK -> {
+            case LOAD, DOUBT, LATE, POISON, PEER_BACK -> {
                 return;
             }
             case PEER_LOST -> {
@@ -110,7 +116,7 @@ record Strike(String failpoint, Mode mode, Trigger trigger, Kind kind) {
 
     private void load(World world) {
         switch (trigger) {
-            case LOAD, DOUBT -> world.fail(kind);
+            case LOAD, DOUBT, LATE -> world.fail(kind);
             case POISON -> List.of(Topics.EVENTS, Topics.DISPATCHES).forEach(world::poison);
             case PEER_LOST, PEER_BACK, ORDERLY_END -> {
                 // What is told at the beginning of the episode is enough.

@@ -20,11 +20,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A scheduler that starts runs by HTTP and is the judge of what was started: each start is on disk before it is answered.
  * {@code POST /keyed/runs} knows a key for ever and refuses it the second time, {@code GET /keyed/runs/KEY} tells whether it
- * has it; {@code POST /opaque/runs} starts again each time it is asked. On a raw socket, so that it can do to a connection
+ * has it; {@code POST /opaque/runs} starts again each time it is asked; {@code POST /fenced/runs} does so, too, unless it
+ * comes under an older token than {@code PUT /fenced/runs/KEY} has shown. On a raw socket, so that it can do to a connection
  * what no HTTP server would do.
  */
 public final class FakeScheduler implements AutoCloseable {
@@ -39,6 +41,7 @@ public final class FakeScheduler implements AutoCloseable {
     private final Function<String, Conduct> conduct;
     private final Consumer<StartJournal.Order> onStart;
     private final Set<String> keys = ConcurrentHashMap.newKeySet();
+    private final Map<String, Long> tokens = new ConcurrentHashMap<>();
     private final AtomicInteger busy = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
     private final ExecutorService connections = Executors.newVirtualThreadPerTaskExecutor();
@@ -113,6 +116,8 @@ public final class FakeScheduler implements AutoCloseable {
             if (heard.method().equals("GET")) {
                 String key = heard.path().substring(heard.path().lastIndexOf('/') + 1);
                 write(connection, keys.contains(key) ? "200 OK" : "404 Not Found", "{\"id\":\"" + key + "\"}");
+            } else if (heard.method().equals("PUT")) {
+                fence(connection, heard);
             } else {
                 calls.incrementAndGet();
                 start(connection, heard);
@@ -126,49 +131,73 @@ public final class FakeScheduler implements AutoCloseable {
         }
     }
 
+    /** Shows a token, and behaves towards that as badly as towards a start. */
+    private void fence(Socket connection, Heard heard) throws IOException, InterruptedException {
+        String key = heard.path().substring(heard.path().lastIndexOf('/') + 1);
+        long token = Long.parseLong(heard.header("x-fence"));
+        switch (conduct.apply(key)) {
+            case FAIL, REFUSE, CONFLICT_WITH_OTHER -> write(connection, "500 Internal Server Error", "{}");
+            case HANG -> Thread.sleep(TOO_LONG);
+            case ACCEPT_AND_DROP -> {
+                show(key, token);
+                connection.setSoLinger(true, 0);
+            }
+            case ACCEPT, ACCEPT_SLOWLY, ACCEPT_AND_ANSWER_LATE, ACCEPT_AND_FAIL, DELIVER_LATE,
+                    ACCEPT_AND_ANSWER_GARBAGE,
+                    ACCEPT_AND_ANSWER_TOO_MUCH, ACCEPT_AND_ANSWER_FOR_EVER ->
+                write(connection, show(key, token) ? "204 No Content" : "409 Conflict", "");
+        }
+    }
+
+    private boolean show(String key, long token) {
+        synchronized (tokens) {
+            return tokens.merge(key, token, Math::max) == token;
+        }
+    }
+
     private void start(Socket connection, Heard heard) throws IOException, InterruptedException {
         Instant receivedAt = Instant.now();
         StartJournal.Order order = new StartJournal.Order(heard.header("idempotency-key"), heard.header("x-instance"),
                 Long.parseLong(heard.header("x-epoch")));
-        boolean keyed = heard.path().startsWith("/keyed/");
+        Predicate<StartJournal.Order> door = door(heard);
         switch (conduct.apply(order.rerunId())) {
-            case ACCEPT -> answer(connection, order, take(order, keyed, receivedAt));
+            case ACCEPT -> answer(connection, order, take(order, door, receivedAt));
             case ACCEPT_SLOWLY -> {
                 Thread.sleep(A_WHILE);
-                answer(connection, order, take(order, keyed, receivedAt));
+                answer(connection, order, take(order, door, receivedAt));
             }
             case ACCEPT_AND_ANSWER_LATE -> {
-                boolean taken = take(order, keyed, receivedAt);
+                boolean taken = take(order, door, receivedAt);
                 Thread.sleep(TOO_LONG);
                 answer(connection, order, taken);
             }
             case ACCEPT_AND_DROP -> {
-                take(order, keyed, receivedAt);
+                take(order, door, receivedAt);
                 connection.setSoLinger(true, 0);
             }
             case ACCEPT_AND_FAIL -> {
-                take(order, keyed, receivedAt);
+                take(order, door, receivedAt);
                 write(connection, "500 Internal Server Error", "{\"error\":\"broken\"}");
             }
             case DELIVER_LATE -> {
                 Thread.sleep(TOO_LONG);
                 // What was on its way is received now.
-                answer(connection, order, take(order, keyed, Instant.now()));
+                answer(connection, order, take(order, door, Instant.now()));
             }
             case FAIL -> write(connection, "500 Internal Server Error", "{\"error\":\"down\"}");
             case REFUSE -> write(connection, "422 Unprocessable", "{\"error\":\"no such job\"}");
             case CONFLICT_WITH_OTHER -> write(connection, "409 Conflict", "{\"error\":\"logical date is taken\"}");
             case HANG -> Thread.sleep(TOO_LONG);
             case ACCEPT_AND_ANSWER_GARBAGE -> {
-                take(order, keyed, receivedAt);
+                take(order, door, receivedAt);
                 connection.getOutputStream().write("\0\1\2 what?\r\n\r\n".getBytes(StandardCharsets.UTF_8));
             }
             case ACCEPT_AND_ANSWER_TOO_MUCH -> {
-                take(order, keyed, receivedAt);
+                take(order, door, receivedAt);
                 write(connection, "500 Internal Server Error", "x".repeat(TOO_MUCH));
             }
             case ACCEPT_AND_ANSWER_FOR_EVER -> {
-                take(order, keyed, receivedAt);
+                take(order, door, receivedAt);
                 dribble(connection);
             }
         }
@@ -185,12 +214,27 @@ public final class FakeScheduler implements AutoCloseable {
         }
     }
 
-    /** Whether something was started: the journal has it before anybody else knows. */
-    private boolean take(StartJournal.Order order, boolean keyed, Instant receivedAt) {
-        if (!keys.add(order.rerunId()) && keyed) {
-            return false;
+    /** What lets a start pass. */
+    private Predicate<StartJournal.Order> door(Heard heard) {
+        if (heard.path().startsWith("/keyed/")) {
+            return order -> keys.add(order.rerunId());
         }
-        journal.write(order, receivedAt);
+        if (heard.path().startsWith("/fenced/")) {
+            long token = Long.parseLong(heard.header("x-fence"));
+            return order -> token >= tokens.getOrDefault(order.rerunId(), Long.MIN_VALUE);
+        }
+        return _ -> true;
+    }
+
+    /** Whether something was started: the journal has it before anybody else knows, and no token comes in between. */
+    private boolean take(StartJournal.Order order, Predicate<StartJournal.Order> door, Instant receivedAt) {
+        synchronized (tokens) {
+            if (!door.test(order)) {
+                return false;
+            }
+            keys.add(order.rerunId());
+            journal.write(order, receivedAt);
+        }
         onStart.accept(order);
         return true;
     }
