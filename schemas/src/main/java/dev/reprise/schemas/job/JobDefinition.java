@@ -17,11 +17,13 @@ import dev.reprise.schemas.id.JobId;
  * @param policy the complete policy
  * @param target how to run it; absent: Reprise watches and alerts, and never reruns
  * @param analysis what analysis says of the definition that the registry refers to
+ * @param mapping how events are read where they leave something open
  * @param updatedAt when it was last applied
  * @param updatedBy by whom
  */
 public record JobDefinition(JobId job, Optional<Owner> owner, Map<String, String> labels, Policy policy,
-        Optional<TargetSpec> target, Optional<DefinitionAnalysis> analysis, Instant updatedAt, String updatedBy) {
+        Optional<TargetSpec> target, Optional<DefinitionAnalysis> analysis, Optional<SourceMapping> mapping,
+        Instant updatedAt, String updatedBy) {
     /**
      * Checks the labels and takes a copy.
      *
@@ -30,5 +32,11 @@ public record JobDefinition(JobId job, Optional<Owner> owner, Map<String, String
     public JobDefinition {
         labels = Bounds.labels("labels", labels);
         Bounds.name("updatedBy", updatedBy);
+    }
+
+    /** An entry without a mapping of its events. */
+    public JobDefinition(JobId job, Optional<Owner> owner, Map<String, String> labels, Policy policy,
+            Optional<TargetSpec> target, Optional<DefinitionAnalysis> analysis, Instant updatedAt, String updatedBy) {
+        this(job, owner, labels, policy, target, analysis, Optional.empty(), updatedAt, updatedBy);
     }
 }

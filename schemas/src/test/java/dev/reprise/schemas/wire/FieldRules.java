@@ -25,6 +25,7 @@ import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.job.FailureRule;
 import dev.reprise.schemas.job.OverrideRule;
+import dev.reprise.schemas.job.PartitionTemplate;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.lineage.JobLineage;
@@ -154,6 +155,7 @@ final class FieldRules {
             Map.entry("Deadline.at", FieldRules::timeOfDay), Map.entry("from", FieldRules::timeOfDay),
             Map.entry("to", FieldRules::timeOfDay),
             Map.entry("zone", node -> node.put("pattern", "^[A-Za-z][A-Za-z0-9~/._+-]{1,63}$")),
+            Map.entry("SourceMapping.partition", FieldRules::template),
             Map.entry("days", node -> count(node, DayOfWeek.values().length)),
             Map.entry("blackouts", node -> count(node, Policy.MAX_BLACKOUTS)),
             Map.entry("dependsOn", node -> count(node, Cascade.MAX_DEPENDENCIES)),
@@ -195,6 +197,14 @@ final class FieldRules {
                     .put("maxLength", AlertKey.MAX_LENGTH)
                     .put("pattern", "^[^/\\u0020" + NO_CONTROL + "][^/" + NO_CONTROL + "]*/([^" + NO_CONTROL
                             + "]*[^\\u0020" + NO_CONTROL + "])$"));
+
+    /** Text around at least one placeholder whose name is known. */
+    private static void template(ObjectNode node) {
+        String placeholder = "\\{\\{(" + String.join("|", PartitionTemplate.TEXTS) + "|(" + String.join("|",
+                PartitionTemplate.TIMES) + "|parameter\\.[A-Za-z0-9_.-]{1,128})(\\|[^{}]+)?)\\}\\}";
+        node.put("minLength", 1).put("maxLength", PartitionTemplate.MAX_LENGTH)
+                .put("pattern", "^[^{}]*(" + placeholder + "[^{}]*)+$");
+    }
 
     /** Adds the bounds of a component; one without a rule fails, so that nothing is unbounded by oversight. */
     ObjectNode apply(RecordComponent component, ObjectNode schema) {

@@ -67,7 +67,8 @@ record RegistryDocument(byte[] bytes, Map<JobId, DefinitionAnalysis> analyses) {
             }
         }
         return accepted.jobs().stream().map(job -> new JobDefinition(job.job(), job.owner(), job.labels(), job.policy(),
-                job.target(), Optional.ofNullable(analyses.get(job.job())), job.updatedAt(), job.updatedBy())).toList();
+                job.target(), Optional.ofNullable(analyses.get(job.job())), job.mapping(),
+                job.updatedAt(), job.updatedBy())).toList();
     }
 
     /** The jobs whose definition is named and not analysed. */

@@ -70,7 +70,7 @@ record RegistryPlan(List<JobDefinition> added, List<JobDefinition> changed, List
     /** A definition without the stamp of who applied it when, and when it was analysed. */
     static JobDefinition content(JobDefinition job) {
         return new JobDefinition(job.job(), job.owner(), job.labels(), job.policy(), job.target(),
-                job.analysis().map(RegistryPlan::content), Instant.EPOCH, "-");
+                job.analysis().map(RegistryPlan::content), job.mapping(), Instant.EPOCH, "-");
     }
 
     private static DefinitionAnalysis content(DefinitionAnalysis analysis) {

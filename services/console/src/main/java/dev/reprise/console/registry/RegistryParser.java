@@ -19,6 +19,7 @@ import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.SourceMapping;
 import dev.reprise.schemas.job.TargetSpec;
 
 /**
@@ -83,6 +84,7 @@ public final class RegistryParser {
             Optional<JobId> job = job(section);
             Layer own = jobLayer(section);
             Optional<TargetSpec> target = section.section("target").flatMap(TargetReader::read);
+            Optional<SourceMapping> mapping = section.section("mapping").flatMap(MappingReader::read);
             Optional<DefinitionReference> definition = DefinitionReference.read(section);
             section.finish();
             job.ifPresent(id -> {
@@ -102,8 +104,7 @@ public final class RegistryParser {
                 labels.putAll(own.labels());
                 section.make("labels",
                         () -> new JobDefinition(id, own.owner().or(namespace::owner), labels, policy, target,
-                                Optional.empty(),
-                                at, by))
+                                Optional.empty(), mapping, at, by))
                         .ifPresent(made -> jobs.add(new DocumentChecks.Placed(section, made)));
                 spoken.add(id.namespace());
             });
