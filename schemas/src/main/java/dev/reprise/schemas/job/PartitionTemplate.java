@@ -104,11 +104,17 @@ public record PartitionTemplate(String text) {
             throw new IllegalArgumentException("partition has a pattern after " + name + ", which is no time: give {{"
                     + name + "}}");
         }
-        try {
-            DateTimeFormatter.ofPattern(pattern.get(), Locale.ROOT).format(Instant.EPOCH.atZone(ZoneId.of("UTC")));
-        } catch (IllegalArgumentException | DateTimeException e) {
+        if (!formats(pattern.get())) {
             throw new IllegalArgumentException(
                     "partition has the pattern '" + pattern.get() + "', which is none: give one such as yyyy-MM-dd");
+        }
+    }
+
+    private static boolean formats(String pattern) {
+        try {
+            return !format(pattern, "1970-01-01T00:00:00Z", ZoneId.of("UTC")).isBlank();
+        } catch (IllegalArgumentException | DateTimeException e) {
+            return false;
         }
     }
 }

@@ -26,6 +26,7 @@ import dev.reprise.schemas.job.Idempotency;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.NativeRetries;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.SourceMapping;
 import dev.reprise.schemas.job.TargetSpec;
 
 class RegistryParserTest {
@@ -69,6 +70,15 @@ class RegistryParserTest {
                 .hasValueSatisfying(target -> assertThat(((TargetSpec.Process) target).command())
                         .containsExactly("/opt/jobs/send-invoices", "--day={{partition.ds}}"));
         assertThat(jobs.get(2).target()).isEmpty();
+    }
+
+    @Test
+    void shouldReadTheMappingOfEvents() {
+        List<JobDefinition> jobs = accepted(resource("/registry/complete.yaml")).jobs();
+
+        assertThat(jobs.get(0).mapping()).contains(
+                new SourceMapping("ds={{logical_date|yyyy-MM-dd}}", Optional.of("Asia/Shanghai")));
+        assertThat(jobs.get(1).mapping()).isEmpty();
     }
 
     @Test

@@ -35,7 +35,18 @@ class RegistryRefusalTest {
                         "line 4: jobs[0].policy.max_age: is no known key; write max-age"),
                 new Bad("policy key beside policy", "jobs:\n- job: a/b\n  maximum-number: 3\n",
                         "line 3: jobs[0].maximum-number: is no known key; remove it, or write one of definition, job, labels,"
-                                + " name, namespace, owner, policy, target"),
+                                + " mapping, name, namespace, owner, policy, target"),
+                new Bad("mapping without a template", "jobs:\n- job: a/b\n  mapping: {zone: UTC}\n",
+                        "line 3: jobs[0].mapping.partition: is missing; write how the partition is made, such as"
+                                + " \"ds={{logical_date|yyyy-MM-dd}}\""),
+                new Bad("mapping with a pattern that is none",
+                        "jobs:\n- job: a/b\n  mapping: {partition: \"ds={{logical_date|yyyy-QQQQQQ}}\"}\n",
+                        "line 3: jobs[0].mapping.partition: has the pattern 'yyyy-QQQQQQ', which is none; give one such as"
+                                + " yyyy-MM-dd"),
+                new Bad("mapping in no zone",
+                        "jobs:\n- job: a/b\n  mapping: {partition: \"ds={{bizdate}}\", zone: Beijing}\n",
+                        "line 3: jobs[0].mapping.zone: is 'Beijing', which is no time zone; give one such as"
+                                + " Asia/Shanghai"),
                 new Bad("unknown word", policy("rerun: on_failure"),
                         "line 4: jobs[0].policy.rerun: expected one of always, on-failure, never, found 'on_failure';"
                                 + " write on-failure"),
