@@ -4,7 +4,10 @@ package dev.reprise.ingest;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -14,15 +17,20 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 
 import dev.reprise.ingest.bridge.LineageBridge;
+import dev.reprise.ingest.enquiry.Enquirer;
 import dev.reprise.ingest.http.EventRoutes;
 import dev.reprise.ingest.http.LineageRoutes;
 import dev.reprise.ingest.http.PermitRoutes;
+import dev.reprise.ingest.http.SourceRoutes;
 import dev.reprise.ingest.meter.IngestMeters;
-import dev.reprise.ingest.normalise.LineageTopology;
+import dev.reprise.ingest.normalise.Asker;
 import dev.reprise.ingest.normalise.NormaliseConfig;
+import dev.reprise.ingest.normalise.NormaliseTopology;
+import dev.reprise.ingest.normalise.SourcesConfig;
 import dev.reprise.ingest.permit.PermitAnswers;
 import dev.reprise.ingest.permit.PermitTail;
 import dev.reprise.ingest.record.AckedProducer;
+import dev.reprise.ingest.record.RawForeign;
 import dev.reprise.ingest.record.RawLineage;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
@@ -78,7 +86,11 @@ public final class IngestApp implements AutoCloseable {
                 () -> new KafkaConsumer<>(kafka.consumer(place.clientId("permits")), new ByteArrayDeserializer(),
                         new ByteArrayDeserializer()),
                 Topics.PERMITS.name(prefix), messages, answers, clock));
-        routes = List.of(new EventRoutes(events, config.maxBatch(), codec, producer, meters, clock),
+        RawForeign foreign = new RawForeign(Topics.RAW.name(prefix));
+        Enquirer enquirer = parts.add("ingest-enquirer",
+                new Enquirer(config.sources(), foreign, producer, meters, clock));
+        routes = List.of(new SourceRoutes(foreign, Formats.ALL, config.maxEvent(), producer, meters, clock),
+                new EventRoutes(events, config.maxBatch(), codec, producer, meters, clock),
                 new PermitRoutes(events, messages, producer, answers, meters, clock),
                 new LineageRoutes(raw, config.maxBatch(), config.maxEvent(), producer, meters, clock));
 
@@ -87,7 +99,9 @@ public final class IngestApp implements AutoCloseable {
         NormaliseConfig normalise = new NormaliseConfig(raw.topic(), events, Topics.LINEAGE.name(prefix), deadLetters,
                 config.memory(),
                 config.silence());
-        normaliser = new KafkaStreams(LineageTopology.build(normalise, codec, meters), properties);
+        normaliser = new KafkaStreams(
+                NormaliseTopology.build(normalise, sources(config, prefix), codec, meters, asker(enquirer)),
+                properties);
         normaliser.setUncaughtExceptionHandler(new ThreadReplacement(onFatal, clock));
         StreamsHealth.watch(health, NORMALISER, normaliser);
         parts.add("ingest-normaliser-meters", StreamsMeters.watch(registry, NORMALISER, normaliser));
@@ -120,6 +134,27 @@ public final class IngestApp implements AutoCloseable {
     @Override
     public void close() {
         parts.close();
+    }
+
+    private static SourcesConfig sources(IngestConfig config, String prefix) {
+        Map<String, ZoneId> zones = new HashMap<>();
+        config.sources().forEach(source -> source.zone().ifPresent(zone -> zones.put(source.name(), ZoneId.of(zone))));
+        return SourcesConfig.of(Topics.RAW.name(prefix), Topics.JOBS.name(prefix), Formats.ALL, zones,
+                config.patience());
+    }
+
+    private static Asker asker(Enquirer enquirer) {
+        return new Asker() {
+            @Override
+            public void ask(Enquiry enquiry) {
+                enquirer.ask(enquiry.format(), enquiry.source(), enquiry.rawKey(), enquiry.question());
+            }
+
+            @Override
+            public Optional<String> fault(String source) {
+                return enquirer.fault(source);
+            }
+        };
     }
 
     private static void watch(HealthChecks health, LineageBridge bridge) {

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
+import dev.reprise.ingest.enquiry.Enquirer;
+import dev.reprise.ingest.enquiry.SourceSetting;
 import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
@@ -22,9 +24,11 @@ import dev.reprise.runtime.config.DurationText;
  * @param memory how long a run is remembered after its last event, 1 h to 30 d (default 7d)
  * @param silence how long a run whose partition nobody told may be silent before it is told as one of the whole job, 1 min
  *        to 24 h (default 10m)
+ * @param sources installations of schedulers that have to be asked, or whose clocks have a zone
+ * @param patience how long a body of a foreign format may wait for what it lacks, 1 min to 7 d (default 6h)
  */
 public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize maxEvent, Duration ackTimeout,
-        Duration memory, Duration silence) {
+        Duration memory, Duration silence, List<SourceSetting> sources, Duration patience) {
 
     /** Most events in one request, whatever is configured. */
     public static final int MAX_BATCH = 500;
@@ -37,13 +41,16 @@ public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize max
      * @throws ConfigException with every problem
      */
     public IngestConfig(@Nullable List<String> bridgeTopics, int maxBatch, @Nullable ByteSize maxEvent,
-            @Nullable Duration ackTimeout, @Nullable Duration memory, @Nullable Duration silence) {
+            @Nullable Duration ackTimeout, @Nullable Duration memory, @Nullable Duration silence,
+            @Nullable List<SourceSetting> sources, @Nullable Duration patience) {
         this.bridgeTopics = bridgeTopics == null ? List.of() : List.copyOf(bridgeTopics);
         this.maxBatch = maxBatch == 0 ? MAX_BATCH : maxBatch;
         this.maxEvent = maxEvent == null ? LARGEST_EVENT : maxEvent;
         this.ackTimeout = ackTimeout == null ? Duration.ofSeconds(10) : ackTimeout;
         this.memory = memory == null ? Duration.ofDays(7) : memory;
         this.silence = silence == null ? Duration.ofMinutes(10) : silence;
+        this.sources = sources == null ? List.of() : List.copyOf(sources);
+        this.patience = patience == null ? Duration.ofHours(6) : patience;
         List<ConfigProblem> problems = problems();
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
@@ -52,17 +59,22 @@ public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize max
 
     /** Nothing but defaults. */
     public static IngestConfig defaults() {
-        return new IngestConfig(null, 0, null, null, null, null);
+        return new IngestConfig(null, 0, null, null, null, null, null, null);
     }
 
     /** The same with other topics to copy in. */
     public IngestConfig bridging(List<String> topics) {
-        return new IngestConfig(topics, maxBatch, maxEvent, ackTimeout, memory, silence);
+        return new IngestConfig(topics, maxBatch, maxEvent, ackTimeout, memory, silence, sources, patience);
     }
 
     /** The same with another wait for Kafka. */
     public IngestConfig waitingForAck(Duration timeout) {
-        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, timeout, memory, silence);
+        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, timeout, memory, silence, sources, patience);
+    }
+
+    /** The same with installations of schedulers. */
+    public IngestConfig asking(List<SourceSetting> installations) {
+        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, ackTimeout, memory, silence, installations, patience);
     }
 
     private List<ConfigProblem> problems() {
@@ -85,6 +97,8 @@ public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize max
         within("ack-timeout", ackTimeout, Duration.ofSeconds(2), Duration.ofMinutes(1), problems);
         within("memory", memory, Duration.ofHours(1), Duration.ofDays(30), problems);
         within("silence", silence, Duration.ofMinutes(1), Duration.ofHours(24), problems);
+        within("patience", patience, Duration.ofMinutes(1), Duration.ofDays(7), problems);
+        problems.addAll(Enquirer.problems(sources, Formats.NAMES));
         return problems;
     }
 

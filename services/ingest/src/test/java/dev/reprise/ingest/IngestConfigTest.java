@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+import dev.reprise.ingest.enquiry.SourceSetting;
 import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.config.ConfigException;
 
@@ -28,10 +30,19 @@ class IngestConfigTest {
     void shouldNameEveryProblemAtOnce() {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> new IngestConfig(List.of("a b"), 501, ByteSize.ofMebibytes(2), Duration.ofMillis(1),
-                        Duration.ofMinutes(1), Duration.ofDays(2)))
+                        Duration.ofMinutes(1), Duration.ofDays(2), List.of(source("a", "teleport"),
+                                source("a", "dolphinscheduler")),
+                        Duration.ofDays(8)))
                 .satisfies(
                         refused -> assertThat(refused.problems()).extracting(problem -> problem.path()).containsExactly(
-                                "bridge-topics", "max-batch", "max-event", "ack-timeout", "memory", "silence"))
+                                "bridge-topics", "max-batch", "max-event", "ack-timeout", "memory", "silence",
+                                "patience",
+                                "sources.0.format", "sources.1.name", "sources.1.url"))
                 .withMessageContaining("ack-timeout: expected 2s to 1m, found 1ms");
+    }
+
+    private static SourceSetting source(String name, String format) {
+        return new SourceSetting(name, format, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
+                Optional.empty(), Optional.empty());
     }
 }

@@ -83,8 +83,9 @@ class IngestIT {
         broker = EmbeddedKafka.start(EmbeddedKafkaConfig.on(directory.resolve("kafka")), fault -> {});
         connection = KafkaConnection.to(broker.bootstrapServers());
         try (Admin admin = Admin.create(connection.admin("it-admin"))) {
-            admin.createTopics(Stream.of(PREFIX + "raw", PREFIX + "events", PREFIX + "lineage", PREFIX + "dead-letters",
-                    FOREIGN)
+            admin.createTopics(Stream
+                    .of(PREFIX + "raw", PREFIX + "events", PREFIX + "lineage", PREFIX + "jobs", PREFIX + "dead-letters",
+                            FOREIGN)
                     .map(name -> new NewTopic(name, Optional.of(2), Optional.empty())).toList()).all().get();
         }
         IngestConfig config = IngestConfig.defaults().bridging(List.of(FOREIGN)).waitingForAck(Duration.ofSeconds(4));

@@ -61,6 +61,22 @@ public final class IngestMeters {
         }
     }
 
+    /** A body of a foreign format, or a part of it, that was told: {@code rerun_source_events_total}. */
+    public void source(String format, String outcome) {
+        registry.counter("rerun.source.events", "format", format, "outcome", outcome).increment();
+    }
+
+    /** A body of a foreign format that was not understood, in whole or in part: {@code rerun_source_parked_total}. */
+    public void parked(String format, String kind) {
+        source(format, "parked");
+        registry.counter("rerun.source.parked", "format", format, "kind", kind).increment();
+    }
+
+    /** What became of a question to a scheduler: {@code rerun_source_questions_total}. */
+    public void question(String format, String outcome) {
+        registry.counter("rerun.source.questions", "format", format, "outcome", outcome).increment();
+    }
+
     private void consumed(String topic, String type, String outcome) {
         registry.counter("rerun.events.consumed", "topic", topic, "type", type, "outcome", outcome).increment();
     }

@@ -43,6 +43,22 @@ final class EventRecords {
     }
 
     /**
+     * A record of what a foreign format told.
+     *
+     * @param hash the hash of the body
+     * @param rule how the partition was found
+     */
+    Record<byte[], byte[]> of(RunEvent event, String hash, String rule, long timestamp) {
+        java.lang.Record message = (java.lang.Record) event;
+        String id = "src-" + digest(event.instance().key(), event.attemptId().toString(),
+                WireType.of(message).ceType(), hash);
+        Headers headers = messages.headers(id, event.at(), message);
+        headers.add(HeaderNames.PARTITION_RULE, rule.getBytes(StandardCharsets.UTF_8));
+        return new Record<>(event.instance().key().getBytes(StandardCharsets.UTF_8), messages.codec().write(message),
+                timestamp, headers);
+    }
+
+    /**
      * A record of the lineage topic.
      *
      * @param cause the hash of the body that led to it

@@ -36,11 +36,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.reprise.ingest.airflow.AirflowFormat;
 import dev.reprise.ingest.lineage.Captures;
 import dev.reprise.ingest.lineage.EventText;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.HeaderNames;
+import dev.reprise.ingest.record.RawForeign;
 import dev.reprise.ingest.record.RawLineage;
 import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.http.HttpConfig;
@@ -68,7 +70,9 @@ class RoutesTest {
         server = HttpServer.start(HttpConfig.onLoopback(0), registry,
                 List.of(new EventRoutes("t.events", 500, new WireCodec(), producer, meters, () -> NOW),
                         new LineageRoutes(new RawLineage("t.raw"), 500, ByteSize.ofKibibytes(900), producer, meters,
-                                () -> NOW)));
+                                () -> NOW),
+                        new SourceRoutes(new RawForeign("t.raw"), List.of(new AirflowFormat()), ByteSize.ofKibibytes(1),
+                                producer, meters, () -> NOW)));
     }
 
     @AfterEach
@@ -109,6 +113,40 @@ class RoutesTest {
         assertThat(header(first, "content-type")).isEqualTo("application/json");
         assertThat(header(kafka.history().getLast(), "ce_source")).isEqualTo("/cron/host-1");
         assertThat(kafka.history().getLast().value()).isEqualTo(first.value());
+    }
+
+    @Test
+    void shouldKeepAForeignBodyAsItCame() {
+        String body = "{\"version\": 1, \"dag_id\":\"sales\", \"run_id\":\"r1\", \"task_id\":\"load\"}";
+        HttpResponse<String> answer = acknowledged(
+                post("/api/v1/sources/airflow?source=airflow-prod", "application/json", body));
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(json(answer).path("key").asString()).isEqualTo("airflow/airflow-prod/sales/r1/load");
+        ProducerRecord<byte[], byte[]> record = kafka.history().getFirst();
+        assertThat(record.value()).asString(StandardCharsets.UTF_8).isEqualTo(body);
+        assertThat(header(record, "reprise-format")).isEqualTo("airflow");
+        assertThat(header(record, "reprise-format-version")).isEqualTo("1");
+        assertThat(header(record, "reprise-source")).isEqualTo("airflow-prod");
+    }
+
+    @Test
+    void shouldPackAForeignBodyThatFitsNoRecord() {
+        String body = "{\"dag_id\":\"" + "a".repeat(4000) + "\"}";
+        assertThat(acknowledged(post("/api/v1/sources/airflow", "application/json", body)).statusCode())
+                .isEqualTo(202);
+        assertThat(header(kafka.history().getFirst(), "content-encoding")).isEqualTo("gzip");
+        assertThat(kafka.history().getFirst().value().length).isLessThan(1024);
+        assertThat(kafka.history().getFirst().key().length).isLessThan(600);
+    }
+
+    @Test
+    void shouldRefuseForeignBodiesByName() {
+        assertThat(sent(post("/api/v1/sources/cobol", "application/json", "{\"a\":1}")).statusCode()).isEqualTo(404);
+        assertThat(sent(post("/api/v1/sources/airflow", "application/json", "{")).statusCode()).isEqualTo(400);
+        assertThat(sent(post("/api/v1/sources/airflow", "application/json", "7")).statusCode()).isEqualTo(400);
+        assertThat(sent(post("/api/v1/sources/airflow?source=a%20b", "application/json", "{\"a\":1}")).statusCode())
+                .isEqualTo(400);
+        assertThat(kafka.history()).isEmpty();
     }
 
     @Test

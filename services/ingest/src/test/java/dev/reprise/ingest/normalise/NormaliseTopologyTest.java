@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -55,6 +57,22 @@ class NormaliseTopologyTest {
             "t.dead-letters",
             Duration.ofDays(7), Duration.ofMinutes(10));
 
+    private static final SourcesConfig SOURCES = SourcesConfig.of("t.raw", "t.jobs", List.of(), Map.of(),
+            Duration.ofHours(6));
+
+    /** Nobody is asked for lineage. */
+    private static final class Silence implements Asker {
+        @Override
+        public void ask(Enquiry enquiry) {
+            throw new AssertionError("asked " + enquiry);
+        }
+
+        @Override
+        public Optional<String> fault(String source) {
+            return Optional.empty();
+        }
+    }
+
     @TempDir
     java.nio.file.Path state;
     private final WireCodec codec = new WireCodec();
@@ -71,7 +89,8 @@ class NormaliseTopologyTest {
         Properties properties = KafkaConnection.to("localhost:9")
                 .streams(new StreamsIdentity("t.ingest", "one", state));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
-        driver = new TopologyTestDriver(LineageTopology.build(CONFIG, codec, new IngestMeters(registry)), properties,
+        driver = new TopologyTestDriver(
+                NormaliseTopology.build(CONFIG, SOURCES, codec, new IngestMeters(registry), new Silence()), properties,
                 NOW);
         input = driver.createInputTopic("t.raw", new ByteArraySerializer(), new ByteArraySerializer());
         events = driver.createOutputTopic("t.events", new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -87,8 +106,9 @@ class NormaliseTopologyTest {
 
     @Test
     void shouldDescribeTheTopologyAsRecorded() throws IOException {
-        try (InputStream golden = NormaliseTopologyTest.class.getResourceAsStream("/golden/lineage-topology.txt")) {
-            assertThat(LineageTopology.build(CONFIG, codec, new IngestMeters(registry)).describe().toString().strip())
+        try (InputStream golden = NormaliseTopologyTest.class.getResourceAsStream("/golden/normalise-topology.txt")) {
+            assertThat(NormaliseTopology.build(CONFIG, SOURCES, codec, new IngestMeters(registry), new Silence())
+                    .describe().toString().strip())
                     .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8).strip());
         }
     }

@@ -12,13 +12,16 @@ import org.apache.kafka.streams.state.Stores;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.schemas.wire.WireCodec;
 
-/** From the raw topic to the topics of events and lineage; see {@code docs/integrations/openlineage.md} for the rules. */
-public final class LineageTopology {
+/** From the raw topic to the topics of events and lineage; see {@code docs/integrations} for the rules. */
+public final class NormaliseTopology {
 
-    private LineageTopology() {}
+    private NormaliseTopology() {}
 
     /** The topology; opens nothing. */
-    public static Topology build(NormaliseConfig config, WireCodec codec, IngestMeters meters) {
+    public static Topology build(NormaliseConfig config, SourcesConfig sources, WireCodec codec, IngestMeters meters,
+            Asker asker) {
+        ProcessorSupplier<byte[], byte[], byte[], byte[]> foreign = () -> new SourceNormaliseProcessor(sources,
+                config.memory(), codec, meters, asker);
         ProcessorSupplier<byte[], byte[], byte[], byte[]> normalise = () -> processor(config, codec, meters);
         return new Topology()
                 .addSource(NodeNames.RAW_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
@@ -26,12 +29,21 @@ public final class LineageTopology {
                 .addProcessor(NodeNames.LINEAGE_NORMALISE, normalise, NodeNames.RAW_SOURCE)
                 .addStateStore(Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.LINEAGE_RUNS),
                         Serdes.String(), Serdes.ByteArray()), NodeNames.LINEAGE_NORMALISE)
+                .addProcessor(NodeNames.SOURCE_NORMALISE, foreign, NodeNames.RAW_SOURCE)
+                .addStateStore(Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.SOURCE_MEMORY),
+                        Serdes.String(), Serdes.ByteArray()), NodeNames.SOURCE_NORMALISE)
                 .addSink(NodeNames.EVENTS_SINK, config.eventsTopic(), new ByteArraySerializer(),
-                        new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE)
+                        new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE, NodeNames.SOURCE_NORMALISE)
                 .addSink(NodeNames.LINEAGE_SINK, config.lineageTopic(), new ByteArraySerializer(),
                         new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE)
                 .addSink(NodeNames.DEAD_LETTERS_SINK, config.deadLettersTopic(), new ByteArraySerializer(),
-                        new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE);
+                        new ByteArraySerializer(), NodeNames.LINEAGE_NORMALISE, NodeNames.SOURCE_NORMALISE)
+                // as the topic has it: a restart copies its records without asking the processor
+                .addGlobalStore(
+                        Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(NodeNames.JOBS), Serdes.ByteArray(),
+                                Serdes.ByteArray()).withLoggingDisabled(),
+                        NodeNames.JOBS_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
+                        sources.jobsTopic(), NodeNames.JOBS_KEEP, JobsKeeper::new);
     }
 
     private static Processor<byte[], byte[], byte[], byte[]> processor(NormaliseConfig config, WireCodec codec,

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.ingest.enquiry;
+
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import dev.reprise.runtime.config.ConfigProblem;
+import dev.reprise.runtime.config.Secret;
+
+/** Who is asked, by the name of the installation. */
+final class Clients {
+
+    private final Map<String, SourceClient> clients = new HashMap<>();
+
+    Clients(List<SourceSetting> sources, InstantSource clock, Consumer<AutoCloseable> owned) {
+        for (SourceSetting source : sources) {
+            Calls calls = new Calls(source.patience());
+            owned.accept(calls);
+            client(source, calls, clock).ifPresent(client -> clients.put(source.name(), client));
+        }
+    }
+
+    Optional<SourceClient> of(String source) {
+        return Optional.ofNullable(clients.get(source));
+    }
+
+    private static Optional<SourceClient> client(SourceSetting source, Calls calls, InstantSource clock) {
+        String url = source.url().orElse("");
+        String token = source.token().map(Secret::reveal).orElse("");
+        if (url.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (source.format()) {
+            case "dolphinscheduler" -> Optional.of(new DolphinSchedulerClient(calls, url, token));
+            case "dataworks" -> source.accessKey().flatMap(key -> source.secret()
+                    .map(secret -> new DataWorksClient(calls, URI.create(url), key, secret, clock)));
+            default -> Optional.empty();
+        };
+    }
+
+    /** What a configured installation lacks so that it can be asked. */
+    static Optional<ConfigProblem> lacking(SourceSetting source) {
+        boolean asked = source.format().equals("dolphinscheduler") || source.format().equals("dataworks");
+        if (asked && source.url().isEmpty()) {
+            return Optional.of(ConfigProblem.of("url", "is missing, and " + source.format() + " has to be asked",
+                    "give the address of its API"));
+        }
+        if (source.format().equals("dolphinscheduler") && source.token().isEmpty()) {
+            return Optional.of(ConfigProblem.of("token", "is missing", "give a token of a user who may read"));
+        }
+        if (source.format().equals("dataworks") && source.accessKey().isEmpty()) {
+            return Optional.of(ConfigProblem.of("access-key", "is missing",
+                    "give access-key and secret of a user who may read task instances"));
+        }
+        return Optional.empty();
+    }
+}
