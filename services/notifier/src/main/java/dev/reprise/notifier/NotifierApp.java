@@ -35,6 +35,8 @@ import dev.reprise.notifier.receiver.NotifierConfig;
 import dev.reprise.notifier.receiver.PagerDutySpec;
 import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.receiver.WebhookSpec;
+import dev.reprise.notifier.rules.RuleBook;
+import dev.reprise.notifier.rules.RuleReader;
 import dev.reprise.notifier.webhook.WebhookChannel;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
@@ -59,6 +61,7 @@ public final class NotifierApp implements AutoCloseable {
     /** A dead process is replaced after this time; a slow disk or a pause of the JVM must fit into it. */
     private static final String SESSION_TIMEOUT_MS = "15000";
     private static final int QUEUE_BOUND = 10_000;
+    private static final Duration RULES_WITHIN = Duration.ofMinutes(2);
 
     private final List<Lane> lanes;
     private final KafkaProducer<byte[], byte[]> producer;
@@ -66,6 +69,9 @@ public final class NotifierApp implements AutoCloseable {
     private final PageFeed feed;
     private final KafkaDeliveryLog log;
     private final AlertEngine engine;
+    private final RuleBook rules;
+    private final RuleReader ruleReader;
+    private final Thread starting;
     private final Thread reader;
     private final Consumer<String> onFatal;
     private volatile boolean closing;
@@ -106,9 +112,13 @@ public final class NotifierApp implements AutoCloseable {
         String pages = Topics.PAGES.name(topicPrefix);
         feed = new PageFeed(pages, consumer, messages, new LaneSink(lanes, log),
                 new DeadLetters(Topics.DEAD_LETTERS.name(topicPrefix), pages, producer, registry));
+        rules = new RuleBook(config, clock);
+        ruleReader = new RuleReader(rules, new KafkaConsumer<>(kafka.consumer(topicPrefix + NAME + "-rules"),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer()), topicPrefix, messages, onFatal);
         engine = new AlertEngine(new StreamsIdentity(topicPrefix + NAME + "-engine", place.instance(),
-                place.stateDirectory()), topicPrefix, config.inForce(), kafka, messages, registry, health, onFatal);
+                place.stateDirectory()), topicPrefix, rules, kafka, messages, registry, health, onFatal);
         reader = Thread.ofPlatform().name(NAME).daemon().unstarted(this::read);
+        starting = Thread.ofVirtual().name(NAME + "-start").unstarted(this::startEngine);
         health.add(Probe.LIVE, NAME, this::live);
         health.add(Probe.READY, NAME, this::ready);
     }
@@ -117,9 +127,33 @@ public final class NotifierApp implements AutoCloseable {
     public void start() {
         lanes.forEach(Lane::start);
         reader.start();
-        engine.start();
+        ruleReader.start();
+        starting.start();
         LOGGER.atInfo().addKeyValue("receivers", lanes.stream().map(lane -> lane.receiver().name()).toList())
                 .log("notifier started");
+    }
+
+    /** An engine that knows no silence yet would tell what people have hidden. */
+    private void startEngine() {
+        try {
+            if (ruleReader.awaitCaughtUp(RULES_WITHIN)) {
+                engine.start();
+            } else {
+                onFatal.accept("the rules of the notifier could not be read within " + RULES_WITHIN.toSeconds() + " s");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // closed before it began
+        }
+    }
+
+    /**
+     * Puts other subscriptions and inhibitions in force; receivers stay as they are until the next start.
+     *
+     * @param changed checked whole, with the receivers of the start
+     */
+    public void reconfigure(NotifierConfig changed) {
+        rules.reconfigure(changed);
+        ruleReader.readAlertsAgain();
     }
 
     /** Whether the engine runs and all pages written before it took part in the group have been looked at. */
@@ -131,7 +165,16 @@ public final class NotifierApp implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        starting.interrupt();
+        try {
+            if (starting.getState() != Thread.State.NEW && !starting.join(Duration.ofSeconds(10))) {
+                LOGGER.atWarn().log("the alert engine does not begin and does not end");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
         engine.close();
+        ruleReader.close();
         feed.stop();
         try {
             if (reader.getState() != Thread.State.NEW && !reader.join(Duration.ofSeconds(30))) {

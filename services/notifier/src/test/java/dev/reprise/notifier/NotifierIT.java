@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,10 +57,13 @@ import dev.reprise.runtime.kafka.EmbeddedKafka;
 import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Told;
+import dev.reprise.schemas.silence.Silence;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -77,7 +81,6 @@ class NotifierIT {
     private final List<String> fatal = new CopyOnWriteArrayList<>();
     private final List<NotifierApp> apps = new ArrayList<>();
     private final CountDownLatch never = new CountDownLatch(1);
-    private int started;
     private WebhookSink sink;
     private WebhookSink other;
     private SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -85,7 +88,10 @@ class NotifierIT {
     @BeforeAll
     static void startBroker() {
         broker = EmbeddedKafka.start(EmbeddedKafkaConfig.on(directory), message -> {});
-        kafka = KafkaConnection.to(broker.bootstrapServers());
+        // A process that is gone is replaced after the shortest session that the broker allows, not after the usual one.
+        Map<String, String> session = Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000");
+        kafka = new KafkaConnection(broker.bootstrapServers(), null, session, null, null,
+                Map.of("consumer.session.timeout.ms", "6000", "consumer.heartbeat.interval.ms", "1000"));
     }
 
     @AfterAll
@@ -103,6 +109,11 @@ class NotifierIT {
                     new NewTopic(Topics.ALERTS.name(prefix), Optional.of(3), Optional.empty()).configs(compacted),
                     new NewTopic(Topics.PAGES.name(prefix), Optional.of(3), Optional.empty()).configs(compacted),
                     new NewTopic(Topics.NOTIFICATIONS.name(prefix), Optional.of(2), Optional.empty())
+                            .configs(compacted),
+                    new NewTopic(Topics.SILENCES.name(prefix), Optional.of(1), Optional.empty()).configs(compacted),
+                    new NewTopic(Topics.SUBSCRIPTIONS.name(prefix), Optional.of(1), Optional.empty())
+                            .configs(compacted),
+                    new NewTopic(Topics.ACKNOWLEDGEMENTS.name(prefix), Optional.of(3), Optional.empty())
                             .configs(compacted),
                     new NewTopic(Topics.DEAD_LETTERS.name(prefix), Optional.of(1), Optional.empty())))
                     .all().get();
@@ -127,7 +138,9 @@ class NotifierIT {
         registry = new SimpleMeterRegistry();
         HealthChecks health = new HealthChecks();
         NotifierApp app = new NotifierApp(new NotifierConfig(List.of(receivers)), kafka,
-                new NotifierPlace(prefix, Optional.empty(), "one" + started, directory.resolve(prefix + started++)),
+                // The next process of the same name takes the place of one that was stopped, without waiting.
+                new NotifierPlace(prefix, Optional.empty(), "one" + apps.size(),
+                        directory.resolve(prefix + apps.size())),
                 registry, health,
                 InstantSource.system(), fatal::add, channels);
         apps.add(app);
@@ -145,6 +158,13 @@ class NotifierIT {
 
     private WebhookSpec hook() {
         return Receivers.aWebhook("hook", sink.url());
+    }
+
+    private void write(Topics topic, String key, Record data) throws ExecutionException, InterruptedException {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(kafka.producer("test"),
+                new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(messages.toRecord(topic.name(prefix), key, key, Instant.now(), data)).get();
+        }
     }
 
     private void write(Alert... alerts) throws ExecutionException, InterruptedException {
@@ -318,6 +338,30 @@ class NotifierIT {
         await().atMost(SOON).until(() -> sink.received().size() == 3);
         assertThat(sink.received()).noneMatch(received -> received.text().contains("never-fired"));
         assertThat(other.received()).isEmpty();
+    }
+
+    @Test
+    void shouldHearFromPeopleWhileItRuns() throws Exception {
+        Instant now = Instant.now();
+        write(Topics.SILENCES, "s1", new Silence("s1", List.of("name=hidden"), now.minusSeconds(60),
+                now.plusSeconds(3600), "ada", "move"));
+        start(hook());
+        Alert visible = Alerts.about("visible").firing(1);
+        write(Alerts.about("hidden").firing(1), visible);
+        await().atMost(SOON).until(() -> sink.received().size() == 1);
+        assertThat(sink.received().getFirst().text()).contains("visible");
+
+        write(Topics.ACKNOWLEDGEMENTS, visible.alertKey().value(), new Acknowledgement(visible.alertKey(), 1, "ada",
+                now, now.plusSeconds(3600), Optional.empty()));
+        await().atMost(SOON).until(() -> sink.received().size() == 2);
+        write(Topics.SUBSCRIPTIONS, "mine", new SubscriptionRule("mine", Optional.empty(), List.of("name=third"),
+                List.of("job"), Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of("hook"), Optional.empty(),
+                Optional.empty(), List.of(), now, "ada"));
+        write(Alerts.about("visible").resolved(2));
+        await().atMost(SOON).until(() -> sink.received().size() == 3);
+
+        assertThat(isResolved(sink.received().getLast())).isTrue();
+        assertThat(sink.received()).noneMatch(received -> received.text().contains("hidden"));
     }
 
     @Test

@@ -10,11 +10,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 
-import dev.reprise.notifier.subscription.Subscriptions;
+import dev.reprise.notifier.rules.Rules;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.kafka.BoundedStores;
 import dev.reprise.runtime.kafka.KafkaConnection;
@@ -41,7 +42,7 @@ public final class AlertEngine implements AutoCloseable {
      *
      * @param identity what tells this process from others
      * @param topicPrefix prefix of every topic
-     * @param subscriptions the rules in force
+     * @param rules those in force, asked at each step
      * @param kafka the cluster
      * @param messages the wire format
      * @param registry for meters
@@ -49,13 +50,13 @@ public final class AlertEngine implements AutoCloseable {
      * @param onFatal told once, in one line, when it has stopped for good
      * @throws StartRefusedException when its topics cannot be looked at
      */
-    public AlertEngine(StreamsIdentity identity, String topicPrefix, Subscriptions subscriptions, KafkaConnection kafka,
+    public AlertEngine(StreamsIdentity identity, String topicPrefix, Supplier<Rules> rules, KafkaConnection kafka,
             KafkaMessages messages, MeterRegistry registry, HealthChecks health, Consumer<String> onFatal) {
         EngineSettings settings = new EngineSettings(topicPrefix, kafkaPartitions(topicPrefix, kafka), TICK,
                 GROUPS_PER_TICK);
         Properties properties = kafka.streams(identity);
         properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());
-        streams = new KafkaStreams(EngineTopology.build(settings, subscriptions, messages,
+        streams = new KafkaStreams(EngineTopology.build(settings, rules, messages,
                 new EngineMeters(registry, topicPrefix)), properties);
         streams.setUncaughtExceptionHandler(new ThreadReplacement(onFatal, InstantSource.system()));
         StreamsHealth.watch(health, "notifier-engine", streams);

@@ -2,6 +2,7 @@
 package dev.reprise.notifier.engine;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
@@ -14,7 +15,7 @@ import org.apache.kafka.streams.state.Stores;
 
 import dev.reprise.notifier.group.GroupState;
 import dev.reprise.notifier.group.Member;
-import dev.reprise.notifier.subscription.Subscriptions;
+import dev.reprise.notifier.rules.Rules;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
@@ -30,11 +31,11 @@ public final class EngineTopology {
      * Builds it; touches no network.
      *
      * @param settings names and sizes
-     * @param subscriptions the rules in force
+     * @param rules those in force, asked at each step
      * @param messages the wire format
      * @param meters counts
      */
-    public static Topology build(EngineSettings settings, Subscriptions subscriptions, KafkaMessages messages,
+    public static Topology build(EngineSettings settings, Supplier<Rules> rules, KafkaMessages messages,
             EngineMeters meters) {
         WireCodec codec = messages.codec();
         StreamsBuilder builder = new StreamsBuilder();
@@ -48,7 +49,7 @@ public final class EngineTopology {
                 Serdes.Bytes(), Serdes.ByteArray()).withCachingDisabled());
 
         KStream<String, Routed> alerts = source(builder, settings, Topics.ALERTS, NodeNames.ALERTS_SOURCE).process(
-                () -> new RouteProcessor(settings, subscriptions, messages, meters),
+                () -> new RouteProcessor(settings, rules, messages, meters),
                 Named.as(NodeNames.ALERT_ROUTE), NodeNames.ALERT_ROUTES);
         KStream<String, Routed> results = source(builder, settings, Topics.NOTIFICATIONS, NodeNames.RESULTS_SOURCE)
                 .process(() -> new ResultProcessor(messages, meters), Named.as(NodeNames.RESULT_ROUTE));
@@ -64,7 +65,7 @@ public final class EngineTopology {
                 .repartition(Repartitioned
                         .with(Serdes.String(), new JsonSerde<>(codec, Routed.ToGroup.class))
                         .withName(NodeNames.GROUPS).withNumberOfPartitions(settings.kafkaPartitions()))
-                .process(() -> new GroupProcessor(settings, subscriptions, messages, meters),
+                .process(() -> new GroupProcessor(settings, rules, messages, meters),
                         Named.as(NodeNames.GROUP_STEP), NodeNames.GROUP_STATE, NodeNames.GROUP_MEMBERS,
                         NodeNames.GROUP_TIMERS)
                 .to(Topics.PAGES.name(settings.topicPrefix()),

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -25,7 +26,7 @@ import dev.reprise.notifier.group.GroupMachine;
 import dev.reprise.notifier.group.GroupState;
 import dev.reprise.notifier.group.GroupStep;
 import dev.reprise.notifier.group.Member;
-import dev.reprise.notifier.subscription.Subscriptions;
+import dev.reprise.notifier.rules.Rules;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.notification.Page;
 
@@ -36,20 +37,24 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
     private static final Logger LOGGER = LoggerFactory.getLogger(GroupProcessor.class);
     private static final byte[] PRESENT = new byte[0];
     private final EngineSettings settings;
-    private final Subscriptions subscriptions;
+    private final Supplier<Rules> rules;
     private final KafkaMessages messages;
     private final EngineMeters meters;
     private @Nullable Task task;
     private @Nullable Cancellable ticks;
+    /** The version that all groups are or were looked at for; an assignment begins with all of them. */
+    private long reviewing = -1;
+    /** Where to go on with the look; empty when it is done. */
+    private Optional<String> reviewed = Optional.empty();
 
     /** What a task has once it is assigned. */
     private record Task(ProcessorContext<byte[], byte[]> context, KeyValueStore<String, GroupState> states,
             KeyValueStore<Bytes, Member> members, KeyValueStore<Bytes, byte[]> timers) {}
 
-    GroupProcessor(EngineSettings settings, Subscriptions subscriptions, KafkaMessages messages,
+    GroupProcessor(EngineSettings settings, Supplier<Rules> rules, KafkaMessages messages,
             EngineMeters meters) {
         this.settings = settings;
-        this.subscriptions = subscriptions;
+        this.rules = rules;
         this.messages = messages;
         this.meters = meters;
     }
@@ -61,7 +66,10 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
         task = assigned;
         // Wall-clock time: stream time stands still without records, and a repetition must not.
         ticks = context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
-                now -> fireDue(assigned, Instant.ofEpochMilli(now)));
+                now -> {
+                    review(assigned, Instant.ofEpochMilli(now));
+                    fireDue(assigned, Instant.ofEpochMilli(now));
+                });
     }
 
     @Override
@@ -83,6 +91,28 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
                 Instant.ofEpochMilli(assigned.context().currentSystemTimeMs()));
     }
 
+    /** Another set of rules may hold back, let go or tell others: some groups at each tick, until all were looked at. */
+    private void review(Task assigned, Instant now) {
+        long version = rules.get().version();
+        if (version != reviewing) {
+            reviewing = version;
+            reviewed = Optional.of("");
+        }
+        if (reviewed.isEmpty()) {
+            return;
+        }
+        List<GroupState> some = new ArrayList<>();
+        try (KeyValueIterator<String, GroupState> all = assigned.states().range(reviewed.get(), null)) {
+            while (all.hasNext() && some.size() < settings.groupsPerTick()) {
+                some.add(all.next().value);
+            }
+        }
+        some.forEach(state -> step(assigned, state, new GroupInput.Reviewed(), now));
+        reviewed = some.size() < settings.groupsPerTick()
+                ? Optional.empty()
+                : Optional.of(some.getLast().id().key() + "\u0000");
+    }
+
     private void fireDue(Task assigned, Instant now) {
         List<TimerKey> due = new ArrayList<>();
         try (KeyValueIterator<Bytes, byte[]> timers = assigned.timers().range(TimerKey.first(), TimerKey.after(now))) {
@@ -100,8 +130,9 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
 
     private void step(Task assigned, GroupState before, GroupInput input, Instant now) {
         GroupId id = before.id();
+        Rules inForce = rules.get();
         GroupStep step = GroupMachine.step(before, new MemberRows(id.key(), assigned.members()), input,
-                subscriptions.find(id.subscription()), now);
+                inForce.subscriptions().find(id.subscription()), inForce, now);
         before.due().ifPresent(due -> assigned.timers().delete(TimerKey.of(id.key(), due).bytes()));
         if (step.next().isPresent()) {
             GroupState next = step.next().get();

@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.reprise.notifier.group.GroupId;
 import dev.reprise.notifier.group.GroupInput;
+import dev.reprise.notifier.rules.Rules;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.subscription.Subscriptions;
 import dev.reprise.runtime.message.KafkaMessages;
@@ -36,8 +37,7 @@ import dev.reprise.schemas.wire.MalformedMessageException;
 final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullable [], String, Routed> {
     private static final Logger LOGGER = LoggerFactory.getLogger(RouteProcessor.class);
     private final EngineSettings settings;
-    private final Subscriptions subscriptions;
-    private final String digest;
+    private final Supplier<Rules> rules;
     private final KafkaMessages messages;
     private final EngineMeters meters;
     private @Nullable Task task;
@@ -45,11 +45,10 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
     /** What a task has once it is assigned. */
     private record Task(ProcessorContext<String, Routed> context, KeyValueStore<String, Route> routes) {}
 
-    RouteProcessor(EngineSettings settings, Subscriptions subscriptions, KafkaMessages messages,
+    RouteProcessor(EngineSettings settings, Supplier<Rules> rules, KafkaMessages messages,
             EngineMeters meters) {
         this.settings = settings;
-        this.subscriptions = subscriptions;
-        this.digest = subscriptions.digest();
+        this.rules = rules;
         this.messages = messages;
         this.meters = meters;
     }
@@ -59,8 +58,7 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
         Task assigned = new Task(context, context.getStateStore(NodeNames.ALERT_ROUTES));
         task = assigned;
         Rerouting rerouting = new Rerouting(assigned);
-        rerouting.schedule = context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
-                now -> rerouting.some());
+        context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME, now -> rerouting.some());
     }
 
     @Override
@@ -92,13 +90,15 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
             return;
         }
         Set<GroupId> groups = new LinkedHashSet<>();
+        Rules inForce = rules.get();
+        Subscriptions subscriptions = inForce.subscriptions();
         for (Subscription each : subscriptions.of(alert)) {
             groups.add(GroupId.of(each, subscriptions.isImplied(each), alert));
         }
         known.stream().filter(id -> !groups.contains(id))
                 .forEach(id -> send(assigned, id, new GroupInput.Left(alert.alertKey()), now));
         groups.forEach(id -> send(assigned, id, new GroupInput.Changed(alert), now));
-        assigned.routes().put(alert.alertKey().value(), new Route(alert, new ArrayList<>(groups), digest));
+        assigned.routes().put(alert.alertKey().value(), new Route(alert, new ArrayList<>(groups), inForce.digest()));
     }
 
     private static void send(Task assigned, GroupId id, GroupInput input, long now) {
@@ -113,11 +113,11 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
                 "the type is that of no alert: write it to its own topic");
     }
 
-    /** Open alerts that were routed by other subscriptions, some at each tick, once after an assignment. */
+    /** Open alerts that were routed by other subscriptions, some at each tick, after an assignment and a change. */
     private final class Rerouting {
         private final Task assigned;
-        private @Nullable Cancellable schedule;
-        private String from = "";
+        private String digest = "";
+        private Optional<String> from = Optional.empty();
         private int count;
 
         private Rerouting(Task assigned) {
@@ -125,8 +125,17 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
         }
 
         private void some() {
+            String inForce = rules.get().digest();
+            if (!inForce.equals(digest)) {
+                digest = inForce;
+                from = Optional.of("");
+                count = 0;
+            }
+            if (from.isEmpty()) {
+                return;
+            }
             List<KeyValue<String, Route>> rows = new ArrayList<>();
-            try (KeyValueIterator<String, Route> all = assigned.routes().range(from, null)) {
+            try (KeyValueIterator<String, Route> all = assigned.routes().range(from.get(), null)) {
                 while (all.hasNext() && rows.size() < settings.groupsPerTick()) {
                     rows.add(all.next());
                 }
@@ -138,14 +147,12 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
                 }
             }
             if (rows.size() < settings.groupsPerTick()) {
-                if (schedule != null) {
-                    schedule.cancel();
-                }
+                from = Optional.empty();
                 if (count > 0) {
                     LOGGER.atInfo().addKeyValue("alerts", count).log("open alerts routed by changed subscriptions");
                 }
             } else {
-                from = rows.getLast().key + "\u0000";
+                from = Optional.of(rows.getLast().key + "\u0000");
             }
         }
     }

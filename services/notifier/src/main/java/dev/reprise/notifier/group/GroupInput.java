@@ -27,6 +27,9 @@ public sealed interface GroupInput {
      */
     record Undelivered(String receiver) implements GroupInput {}
 
+    /** Something that holds alerts back, or a subscription, has changed: the group is looked at. */
+    record Reviewed() implements GroupInput {}
+
     /** Time has passed. */
     record Tick() implements GroupInput {}
 }

@@ -27,14 +27,18 @@ public final class GroupMachine {
      * @param members its alerts
      * @param input what happened
      * @param subscription the rule as it is now; nothing when there is none any more
+     * @param hush what holds alerts back
      * @param now the time
      */
     public static GroupStep step(GroupState state, Members members, GroupInput input,
-            Optional<Subscription> subscription, Instant now) {
+            Optional<Subscription> subscription, Hush hush, Instant now) {
         GroupState seen = take(state, members, input, subscription, now);
         // Without a rule, or when time has come, the group is looked at; else it waits for its timer.
-        boolean due = input instanceof GroupInput.Tick && seen.due().filter(at -> !at.isAfter(now)).isPresent();
-        return due ? new Round(seen, members, subscription, now).run() : new GroupStep(Optional.of(seen), List.of());
+        boolean due = input instanceof GroupInput.Reviewed
+                || input instanceof GroupInput.Tick && seen.due().filter(at -> !at.isAfter(now)).isPresent();
+        return due
+                ? new Round(seen, members, subscription, hush, now).run()
+                : new GroupStep(Optional.of(seen), List.of());
     }
 
     private static GroupState take(GroupState state, Members members, GroupInput input,
@@ -46,7 +50,7 @@ public final class GroupMachine {
                     yield state; // told before, or overtaken
                 }
                 Map<String, String> told = before.map(Member::told).orElse(Map.of());
-                members.put(Member.of(alert, told));
+                members.put(Member.of(alert, told, before.flatMap(Member::quieted)));
                 yield state.changed(due(state, subscription, now));
             }
             case GroupInput.Left(var alertKey) -> {
@@ -58,7 +62,7 @@ public final class GroupMachine {
                 Telling telling = state.tellings().get(receiver);
                 yield telling == null ? state : state.with(receiver, telling.failing()).changed(now);
             }
-            case GroupInput.Tick() -> state;
+            case GroupInput.Tick(),GroupInput.Reviewed() -> state;
         };
     }
 

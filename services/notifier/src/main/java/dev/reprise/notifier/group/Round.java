@@ -23,6 +23,7 @@ import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.notification.PageChange;
 import dev.reprise.schemas.notification.PageItem;
 import dev.reprise.schemas.notification.PageReason;
+import dev.reprise.schemas.notification.Suppression;
 import dev.reprise.schemas.notification.Told;
 
 /**
@@ -44,12 +45,21 @@ final class Round {
     private final Optional<Instant> quietUntil;
     private final Optional<Instant> firingSince;
 
-    Round(GroupState state, Members rows, Optional<Subscription> subscription, Instant now) {
+    /** What holds a firing alert back; one that is not in it may be told. */
+    private final Map<AlertKey, List<Suppression>> suppressed = new HashMap<>();
+
+    Round(GroupState state, Members rows, Optional<Subscription> subscription, Hush hush, Instant now) {
         this.state = state;
         this.rows = rows;
         this.subscription = subscription;
         this.now = now;
         rows.all().forEach(member -> members.put(member.alertKey(), member));
+        members.values().stream().filter(Member::firing).forEach(member -> {
+            List<Suppression> found = hush.of(member, now);
+            if (!found.isEmpty()) {
+                suppressed.put(member.alertKey(), found);
+            }
+        });
         tellings = new TreeMap<>(state.tellings());
         changes = state.changedDue().filter(due -> due.isAfter(now)).isEmpty();
         quietUntil = subscription.flatMap(Subscription::quietHours).flatMap(quiet -> quiet.endAfter(now));
@@ -67,6 +77,7 @@ final class Round {
             }
         });
         all.forEach(receiver -> tell(receiver, Optional.ofNullable(wanted.get(receiver))));
+        List.copyOf(members.values()).forEach(this::noteQuiet);
         members.values().removeIf(member -> {
             boolean over = !member.firing() && member.told().isEmpty();
             if (over) {
@@ -124,31 +135,78 @@ final class Round {
             boolean knows = member.told().containsKey(receiver);
             if (knows && (!member.firing() || joining.isEmpty())) {
                 over.add(member);
-            } else if (joining.isPresent() && member.freshFor(receiver) && !held(member)) {
+            } else if (joining.isPresent() && member.freshFor(receiver) && loud(member)) {
                 fresh.add(member);
             } else if (knows) {
                 still.add(member);
             }
         }
         boolean repeat = before.open() && repeatAt(before).filter(at -> !at.isAfter(now)).isPresent()
-                && !still.isEmpty() && still.stream().anyMatch(member -> !held(member));
-        if (!changes && before.open()) {
-            // Only time has passed: what is new waits for its turn.
+                && still.stream().anyMatch(this::loud);
+        if (!changes && (before.open() || tellings.values().stream().noneMatch(Telling::open))) {
+            // Only time has passed, or the group waits for its first page: what is new waits for its turn.
             still.addAll(fresh.stream().filter(member -> member.told().containsKey(receiver)).toList());
             fresh.clear();
             over.clear();
         }
-        if (fresh.isEmpty() && over.isEmpty() && !repeat) {
+        Optional<PageReason> quiet = fresh.isEmpty() && over.isEmpty() ? quiet(still) : Optional.empty();
+        if (fresh.isEmpty() && over.isEmpty() && !repeat && quiet.isEmpty()) {
             return;
         }
         boolean open = !fresh.isEmpty() || !still.isEmpty();
-        PageReason reason = reason(before, joining, fresh, over, open);
+        PageReason reason = quiet.orElseGet(() -> reason(before, joining, fresh, over, open));
         long revision = revision(before, open, fresh, over);
         Instant openedAt = before.open() ? before.openedAt() : now;
         pages.add(page(receiver, revision, open, reason, openedAt, fresh, still, over));
         tellings.put(receiver, new Telling(revision, open, openedAt, now, false));
         fresh.forEach(member -> update(member.tell(receiver)));
         over.forEach(member -> update(member.untell(receiver)));
+    }
+
+    /**
+     * What the reader must know of what people hold back: that all that fires for it is held back now, or that something
+     * that was held back fires on and is held back no more.
+     */
+    private Optional<PageReason> quiet(List<Member> still) {
+        Optional<Member> back = still.stream()
+                .filter(member -> member.quieted().isPresent() && byPerson(member).isEmpty() && loud(member))
+                .findFirst();
+        if (back.isPresent()) {
+            return back.flatMap(Member::quieted).map(seen -> seen.cause() == Suppression.Cause.ACKNOWLEDGED
+                    ? PageReason.ACK_EXPIRED
+                    : PageReason.SILENCE_ENDED);
+        }
+        boolean all = !still.isEmpty() && still.stream().allMatch(member -> byPerson(member).isPresent());
+        Optional<Suppression.Cause> news = all
+                ? still.stream().filter(member -> member.quieted().isEmpty())
+                        .flatMap(member -> byPerson(member).stream())
+                        .min(Comparator.naturalOrder())
+                : Optional.empty();
+        return news.map(cause -> cause == Suppression.Cause.ACKNOWLEDGED
+                ? PageReason.ACKNOWLEDGED
+                : PageReason.SILENCED);
+    }
+
+    /** By what means a person holds an alert back; another alert that stands for it is no person. */
+    private Optional<Suppression.Cause> byPerson(Member member) {
+        return suppressed.getOrDefault(member.alertKey(), List.of()).stream().map(Suppression::cause)
+                .filter(cause -> cause != Suppression.Cause.INHIBITED).findFirst();
+    }
+
+    private boolean loud(Member member) {
+        return !suppressed.containsKey(member.alertKey()) && !held(member);
+    }
+
+    /** Remembers what a person holds back, so that the next look sees the difference. */
+    private void noteQuiet(Member member) {
+        Optional<Suppression.Cause> cause = member.firing() ? byPerson(member) : Optional.empty();
+        // What a quiet time holds back when it could be told again is told when that ends.
+        boolean waits = cause.isEmpty() && member.firing() && !loud(member);
+        if (!waits && !member.quieted().map(Quieted::cause).equals(cause)) {
+            Member noted = member.quieted(cause);
+            members.put(noted.alertKey(), noted);
+            rows.put(noted);
+        }
     }
 
     /** Rises by one; for a group that is one alert it is never below the revision of that alert. */
@@ -195,16 +253,17 @@ final class Round {
     }
 
     /** The gravest first, then the oldest. */
-    private static Stream<PageItem> items(List<Member> members, PageChange change) {
+    private Stream<PageItem> items(List<Member> members, PageChange change) {
         return members.stream().sorted(Comparator.comparing(Member::severity).thenComparing(Member::startsAt))
-                .map(member -> member.item(change));
+                .map(member -> member.item(change, suppressed.getOrDefault(member.alertKey(), List.of())));
     }
 
     private void update(Member member) {
         Member known = members.getOrDefault(member.alertKey(), member);
         Map<String, String> told = new HashMap<>(member.told());
         Member merged = new Member(known.alertKey(), known.revision(), known.kind(), known.severity(),
-                known.content(), known.startsAt(), known.endsAt(), known.resolution(), known.firing(), told);
+                known.content(), known.startsAt(), known.endsAt(), known.resolution(), known.firing(), told,
+                known.quieted());
         members.put(merged.alertKey(), merged);
         rows.put(merged);
     }
@@ -229,15 +288,14 @@ final class Round {
         Stream<Instant> steps = subscription.stream().flatMap(rule -> rule.escalation().stream())
                 .flatMap(step -> firingSince.map(since -> since.plus(step.after())).stream())
                 .filter(at -> at.isAfter(now));
-        Optional<Instant> next = Stream.concat(repeats, steps).min(Instant::compareTo);
-        if (quietUntil.isEmpty()) {
-            return next;
-        }
+        Stream<Instant> returns = suppressed.values().stream().flatMap(List::stream)
+                .flatMap(each -> each.until().stream());
         // Whatever is due within a quiet time is looked at when it ends, with all that was held.
-        boolean anyHeld = members.values().stream().filter(Member::firing).anyMatch(this::held);
-        return anyHeld
-                ? Stream.concat(next.stream().filter(at -> at.isAfter(now)), quietUntil.stream())
-                        .min(Instant::compareTo)
-                : next;
+        Stream<Instant> quietEnd = members.values().stream().filter(Member::firing).anyMatch(this::held)
+                ? quietUntil.stream()
+                : Stream.empty();
+        // What is due and was not told is held back: it is looked at when that ends, not at each tick.
+        return Stream.of(repeats, steps, returns, quietEnd).flatMap(each -> each).filter(at -> at.isAfter(now))
+                .min(Instant::compareTo);
     }
 }

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.notifier.channel.AttemptResult;
 import dev.reprise.notifier.channel.AttemptResult.Delivered;
@@ -16,10 +17,11 @@ import dev.reprise.notifier.http.HttpPost.Outcome;
 import dev.reprise.notifier.message.Bulletins;
 import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.receiver.PagerDutySpec;
+import dev.reprise.schemas.notification.PageReason;
 
 /**
  * Tells PagerDuty: one incident for an alert or a group from its first page to its
- * last, triggered and resolved under one key, by which PagerDuty
+ * last, triggered, acknowledged and resolved under one key, by which PagerDuty
  * deduplicates what is sent twice. Success is 202; 429 and 5xx are tried again.
  */
 public final class PagerDutyChannel implements Channel {
@@ -48,8 +50,19 @@ public final class PagerDutyChannel implements Channel {
 
     @Override
     public AttemptResult deliver(Delivery delivery) throws InterruptedException {
-        byte[] body = event.of(delivery, bulletins.of(delivery), spec.routingKey()).toString()
-                .getBytes(StandardCharsets.UTF_8);
+        PageReason reason = delivery.page().reason();
+        if (!delivery.over() && (reason == PageReason.ACK_EXPIRED || reason == PageReason.SILENCE_ENDED)) {
+            // A trigger on an acknowledged incident pages nobody: it is ended first, and a new one begins under its key.
+            AttemptResult ended = send(event.resolve(delivery, spec.routingKey()));
+            if (!(ended instanceof Delivered)) {
+                return ended;
+            }
+        }
+        return send(event.of(delivery, bulletins.of(delivery), spec.routingKey()));
+    }
+
+    private AttemptResult send(ObjectNode told) throws InterruptedException {
+        byte[] body = told.toString().getBytes(StandardCharsets.UTF_8);
         return switch (http.send(spec.url(), Map.of("content-type", "application/json; charset=utf-8"), body)) {
             case Outcome.NoAnswer(AttemptResult result) -> result;
             case Outcome.Answer answer when answer.status() == ACCEPTED -> new Delivered(Optional.empty());

@@ -31,10 +31,11 @@ record PagerDutyEvent(JsonMapper mapper) {
         Page page = delivery.page();
         PageItem first = page.items().getFirst();
         ObjectNode event = mapper.createObjectNode();
+        String action = action(delivery);
         event.put("routing_key", routingKey.reveal());
-        event.put("event_action", delivery.over() ? "resolve" : "trigger");
+        event.put("event_action", action);
         event.put("dedup_key", DeliveryId.ofThread(page));
-        if (delivery.over()) {
+        if (!action.equals("trigger")) {
             return event;
         }
         Bulletin bulletin = full.within(DETAILS);
@@ -53,6 +54,22 @@ record PagerDutyEvent(JsonMapper mapper) {
         bulletin.items().forEach(item -> item.link().ifPresent(
                 link -> links.addObject().put("href", link.toString()).put("text", bulletin.linkText())));
         return event;
+    }
+
+    /** The end of an incident, by its key. */
+    ObjectNode resolve(Delivery delivery, Secret routingKey) {
+        return mapper.createObjectNode().put("routing_key", routingKey.reveal()).put("event_action", "resolve")
+                .put("dedup_key", DeliveryId.ofThread(delivery.page()));
+    }
+
+    private static String action(Delivery delivery) {
+        if (delivery.over()) {
+            return "resolve";
+        }
+        return switch (delivery.page().reason()) {
+            case ACKNOWLEDGED, SILENCED -> "acknowledge";
+            default -> "trigger";
+        };
     }
 
     private static void details(ObjectNode details, Bulletin bulletin) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import dev.reprise.notifier.message.Links;
+import dev.reprise.notifier.subscription.InhibitRule;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.subscription.Subscriptions;
 import dev.reprise.runtime.config.ConfigException;
@@ -37,8 +38,11 @@ import dev.reprise.schemas.wire.Nearest;
  * @param receivers zero to a hundred receivers with different names; none means that nobody is told by this service
  * @param subscriptions by which rules they are told; a receiver that none names is told each alert that its own matchers
  *        let through, by itself and at once
+ * @param inhibit which alerts stand for others (default: a storm for the failures of its jobs, a whole job for its
+ *        instances)
  */
-public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Subscription> subscriptions) {
+public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Subscription> subscriptions,
+        List<InhibitRule> inhibit) {
     private static final int MOST_RECEIVERS = 100;
     private static final int MOST_SUBSCRIPTIONS = 1_000;
 
@@ -50,6 +54,7 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
     public NotifierConfig {
         receivers = List.copyOf(receivers);
         subscriptions = List.copyOf(subscriptions);
+        inhibit = List.copyOf(inhibit);
         List<ConfigProblem> problems = new ArrayList<>();
         if (receivers.size() > MOST_RECEIVERS) {
             problems.add(ConfigProblem.of("receivers",
@@ -66,6 +71,11 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
+    }
+
+    /** With the inhibition that holds by default. */
+    public NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Subscription> subscriptions) {
+        this(links, receivers, subscriptions, InhibitRule.DEFAULTS);
     }
 
     /** Without links and subscriptions. */
@@ -134,17 +144,28 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
 
     /** All rules: those that are written, and that of each receiver that none of them names. */
     public Subscriptions inForce() {
+        return inForce(List.of());
+    }
+
+    /**
+     * The same with subscriptions that people made: they are asked before the others, and take no alert away from them, nor
+     * a receiver that no written one names.
+     */
+    public Subscriptions inForce(List<Subscription> ofPeople) {
         Set<String> told = subscriptions.stream().flatMap(each -> each.everyReceiver().stream())
                 .collect(Collectors.toSet());
-        return new Subscriptions(subscriptions, receivers.stream().filter(each -> !told.contains(each.name()))
+        List<Subscription> named = new ArrayList<>(ofPeople);
+        named.addAll(subscriptions);
+        return new Subscriptions(named, receivers.stream().filter(each -> !told.contains(each.name()))
                 .map(each -> Subscription.of(each.name(), each.match())).toList());
     }
 
     /** As configured; an absent list is an empty one. */
     @JsonCreator
     public static NotifierConfig of(@Nullable Links links, @Nullable List<ReceiverSpec> receivers,
-            @Nullable List<Subscription> subscriptions) {
+            @Nullable List<Subscription> subscriptions, @Nullable List<InhibitRule> inhibit) {
         return new NotifierConfig(links == null ? Links.NONE : links, receivers == null ? List.of() : receivers,
-                subscriptions == null ? List.of() : subscriptions);
+                subscriptions == null ? List.of() : subscriptions,
+                inhibit == null ? InhibitRule.DEFAULTS : inhibit);
     }
 }

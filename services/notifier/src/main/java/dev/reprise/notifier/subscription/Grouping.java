@@ -22,7 +22,7 @@ public record Grouping(List<String> labels) {
     /** Stands for a group for each alert. */
     public static final String EACH = "...";
     /** What a label of jobs begins with. */
-    private static final String OF_JOB = "labels.";
+    static final String OF_JOB = "labels.";
 
     /**
      * Checks the names.
@@ -43,7 +43,11 @@ public record Grouping(List<String> labels) {
     }
 
     private static ConfigProblem unknown(String label) {
-        return ConfigProblem.of("group-by", "unknown label " + label,
+        return unknown("group-by", label);
+    }
+
+    static ConfigProblem unknown(String path, String label) {
+        return ConfigProblem.of(path, "unknown label " + label,
                 Nearest.of(label, AlertLabels.NAMES).map(name -> "did you mean " + name + "?").orElse(
                         "use " + String.join(", ", AlertLabels.NAMES)) + " A label of jobs is written " + OF_JOB
                         + label);

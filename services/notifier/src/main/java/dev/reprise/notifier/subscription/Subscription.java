@@ -108,7 +108,11 @@ public record Subscription(String name, Optional<String> owner, List<Matcher> ma
 
     /** Whether an alert is its business. */
     public boolean matches(Alert alert) {
-        Map<String, String> labels = AlertLabels.of(alert);
+        return matches(AlertLabels.of(alert));
+    }
+
+    /** Whether an alert with these labels is its business; an absent label reads as an empty text. */
+    public boolean matches(Map<String, String> labels) {
         return match.stream().allMatch(matcher -> matcher.matches(labels));
     }
 

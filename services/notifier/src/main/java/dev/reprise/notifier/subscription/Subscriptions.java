@@ -7,10 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.match.AlertLabels;
 
 /**
  * All rules in force.
@@ -38,16 +40,21 @@ public record Subscriptions(List<Subscription> named, List<Subscription> implied
 
     /** The rules that an alert falls under. */
     public List<Subscription> of(Alert alert) {
+        return of(AlertLabels.of(alert));
+    }
+
+    /** The rules that an alert with these labels falls under. */
+    public List<Subscription> of(Map<String, String> labels) {
         List<Subscription> found = new ArrayList<>();
         for (Subscription each : named) {
-            if (each.matches(alert)) {
+            if (each.matches(labels)) {
                 found.add(each);
                 if (!each.goesOn()) {
                     break;
                 }
             }
         }
-        implied.stream().filter(each -> each.matches(alert)).forEach(found::add);
+        implied.stream().filter(each -> each.matches(labels)).forEach(found::add);
         return found;
     }
 

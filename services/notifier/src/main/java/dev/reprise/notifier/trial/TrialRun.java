@@ -14,6 +14,7 @@ import dev.reprise.notifier.group.GroupInput;
 import dev.reprise.notifier.group.GroupMachine;
 import dev.reprise.notifier.group.GroupState;
 import dev.reprise.notifier.group.GroupStep;
+import dev.reprise.notifier.group.Hush;
 import dev.reprise.notifier.group.Member;
 import dev.reprise.notifier.group.Members;
 import dev.reprise.notifier.subscription.Subscription;
@@ -107,7 +108,7 @@ public final class TrialRun {
     private void step(GroupId id, GroupInput input, Instant now) {
         GroupState before = states.getOrDefault(id.key(), GroupState.initial(id));
         GroupStep step = GroupMachine.step(before, rows.computeIfAbsent(id.key(), _ -> new Rows()), input,
-                Optional.of(subscription), now);
+                Optional.of(subscription), Hush.NOTHING, now);
         step.next().ifPresentOrElse(next -> {
             states.put(id.key(), next);
             next.due().ifPresent(at -> timers.computeIfAbsent(at, _ -> new ArrayList<>()).add(id.key()));

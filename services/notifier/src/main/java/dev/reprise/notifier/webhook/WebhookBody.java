@@ -8,12 +8,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertAcked;
 import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.notification.PageItem;
+import dev.reprise.schemas.notification.Suppression;
 import dev.reprise.schemas.notification.Told;
 import dev.reprise.schemas.wire.WireCodec;
 import dev.reprise.schemas.wire.WireType;
@@ -42,7 +44,7 @@ final class WebhookBody {
         PageItem item = delivery.page().items().getFirst();
         for (BodyLimits limits : BodyLimits.STEPS) {
             Alert alert = alert(delivery.page(), item, limits.apply(item.content()));
-            WireType type = delivery.over() ? WireType.ALERT_RESOLVED : WireType.ALERT_FIRING;
+            WireType type = WireType.of((Record) alert);
             byte[] body = write(delivery, type, item.content().job().key() + "/" + item.content().partition().value(),
                     item.endsAt().filter(_ -> delivery.over()).orElse(item.startsAt()), alert);
             if (body.length <= MAX_BYTES) {
@@ -60,7 +62,7 @@ final class WebhookBody {
                 List<PageItem> kept = page.items().stream().limit(items)
                         .map(item -> new PageItem(item.alertKey(), item.revision(), item.change(), item.kind(),
                                 item.severity(), limits.apply(item.content()), item.startsAt(), item.endsAt(),
-                                item.resolution()))
+                                item.resolution(), item.suppressions()))
                         .toList();
                 Page shown = new Page(page.alertKey(), page.channel(), page.revision(), page.told(), page.reason(),
                         page.subscription(), page.why(), page.severity(), page.openedAt(), page.at(), page.fresh(),
@@ -89,6 +91,12 @@ final class WebhookBody {
 
     /** The alert as on its topic, within limits. */
     private static Alert alert(Page page, PageItem item, AlertContent content) {
+        Optional<Suppression> taken = item.suppressions().stream()
+                .filter(each -> each.cause() == Suppression.Cause.ACKNOWLEDGED).findFirst();
+        if (page.told() == Told.FIRING && taken.isPresent()) {
+            return new AlertAcked(item.alertKey(), item.revision(), item.kind(), item.severity(), content,
+                    item.startsAt(), taken.get().by(), page.at());
+        }
         return page.told() == Told.RESOLVED
                 ? new AlertResolved(item.alertKey(), item.revision(), item.kind(), item.severity(), content,
                         item.startsAt(), item.endsAt().orElse(page.at()), item.resolution().orElse(UNSUBSCRIBED))

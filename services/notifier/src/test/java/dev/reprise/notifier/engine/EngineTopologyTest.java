@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.reprise.notifier.fixture.Alerts;
+import dev.reprise.notifier.rules.Rules;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.subscription.Subscriptions;
 import dev.reprise.notifier.subscription.Timers;
@@ -61,7 +62,9 @@ class EngineTopologyTest {
             properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
         }
         return new TopologyTestDriver(
-                EngineTopology.build(SETTINGS, subscriptions, messages, new EngineMeters(registry, "t.")), properties,
+                EngineTopology.build(SETTINGS, () -> Rules.of(subscriptions), messages,
+                        new EngineMeters(registry, "t.")),
+                properties,
                 at);
     }
 
@@ -152,7 +155,7 @@ class EngineTopologyTest {
     void shouldTellTheFallbackWhenADeliveryFailed() {
         alert(Alerts.anAlert().firing(1));
         pass(Duration.ofSeconds(31));
-        Page page = pages().getLast();
+        Page page = pages().stream().filter(each -> each.channel().equals("chat")).findFirst().orElseThrow();
 
         Notification failed = new Notification(page.alertKey(), "chat", page.revision(), Told.FIRING,
                 DeliveryOutcome.FAILED, 9, Alerts.START, Optional.empty());
@@ -183,8 +186,10 @@ class EngineTopologyTest {
 
     @Test
     void shouldKeepItsDescription() throws IOException {
-        String described = EngineTopology.build(SETTINGS, new Subscriptions(List.of(), List.of()), messages,
-                new EngineMeters(registry, "t.")).describe().toString();
+        String described = EngineTopology
+                .build(SETTINGS, () -> Rules.of(new Subscriptions(List.of(), List.of())), messages,
+                        new EngineMeters(registry, "t."))
+                .describe().toString();
 
         assertThat(described).isEqualToNormalizingNewlines(
                 new String(getClass().getResourceAsStream("topology.txt").readAllBytes(), StandardCharsets.UTF_8));

@@ -5,6 +5,7 @@ import static dev.reprise.notifier.fixture.Subscriptions.aSubscription;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,8 @@ import dev.reprise.notifier.fixture.Alerts;
 import dev.reprise.notifier.subscription.QuietHours;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.Suppression;
+import dev.reprise.schemas.notification.Suppression.Cause;
 import dev.reprise.schemas.notification.Told;
 
 /** The contract of the engine over random histories of alerts, of time and of the configuration. */
@@ -34,7 +37,7 @@ class GroupProperties {
 
     /** What happens next. */
     enum What {
-        FIRE, RESOLVE, LEAVE, PASS, CONFIGURE, FAIL
+        FIRE, RESOLVE, LEAVE, PASS, CONFIGURE, FAIL, HUSH
     }
 
     record Event(What what, int number) {}
@@ -53,6 +56,7 @@ class GroupProperties {
                 case LEAVE -> world.leave(alert.firing(1));
                 case PASS -> world.pass(Duration.ofSeconds(event.number() * 37L));
                 case CONFIGURE -> world.configure(RULES.get(event.number() % RULES.size()));
+                case HUSH -> world.hush(hush(event.number(), world.now()));
                 case FAIL -> world.fail(event.number() % 2 == 0 ? "chat" : "pager");
             };
             pages.addAll(world.pages());
@@ -77,6 +81,19 @@ class GroupProperties {
         }
         assertThat(last.values()).allMatch(page -> page.told() == Told.RESOLVED);
         assertThat(world.rowCount()).isZero();
+    }
+
+    /** Holds one job, or all, back for a while, by one means or another; or nothing. */
+    private static Hush hush(int number, Instant now) {
+        if (number % 5 == 0) {
+            return Hush.NOTHING;
+        }
+        Cause cause = Cause.values()[number % Cause.values().length];
+        Instant until = now.plusSeconds(number * 100L);
+        return (member, at) -> (number % 4 == 0 || member.content().job().name().endsWith("" + number % JOBS))
+                && at.isBefore(until)
+                        ? List.of(new Suppression(cause, "ada", Optional.of(until)))
+                        : List.of();
     }
 
     @Provide

@@ -22,6 +22,7 @@ final class GroupWorld {
     private Optional<Subscription> subscription;
     private Optional<GroupState> state;
     private Instant now = Alerts.START;
+    private Hush hush = Hush.NOTHING;
 
     private static final class Rows implements Members {
         private final Map<String, Member> members = new TreeMap<>();
@@ -80,6 +81,12 @@ final class GroupWorld {
         return this;
     }
 
+    /** Something else holds alerts back from now on. */
+    GroupWorld hush(Hush other) {
+        hush = other;
+        return take(new GroupInput.Reviewed());
+    }
+
     GroupWorld pass(Duration time) {
         Instant end = now.plus(time);
         int turns = 0;
@@ -101,7 +108,7 @@ final class GroupWorld {
         }
         GroupState before = state.orElseGet(() -> GroupState.initial(
                 GroupId.of(subscription.orElseThrow(), false, Alerts.anAlert().firing(1))));
-        GroupStep step = GroupMachine.step(before, rows, input, subscription, now);
+        GroupStep step = GroupMachine.step(before, rows, input, subscription, hush, now);
         state = step.next();
         pages.addAll(step.pages());
         return this;

@@ -37,6 +37,7 @@ import dev.reprise.notifier.receiver.PagerDutySpec;
 import dev.reprise.runtime.config.Secret;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.PageReason;
 
 class PagerDutyChannelTest {
     private static final String KEY = "R0UT1NGKEY32CHARSxxxxxxxxxxxxxxx";
@@ -87,6 +88,31 @@ class PagerDutyChannelTest {
         assertThat(resolve.path("event_action").asString()).isEqualTo("resolve");
         assertThat(resolve.path("dedup_key")).isEqualTo(trigger.path("dedup_key"));
         assertThat(resolve.path("dedup_key").asString()).hasSizeLessThanOrEqualTo(255);
+    }
+
+    private static Page because(PageReason reason) {
+        Page page = Pages.of(Alerts.anAlert().firing(1));
+        return new Page(page.alertKey(), page.channel(), 2, page.told(), reason, page.subscription(), page.why(),
+                page.severity(), page.openedAt(), page.at(), 0, 1, 0, page.items());
+    }
+
+    @Test
+    void shouldAcknowledgeWhatAPersonHasTakenOrSilenced() throws InterruptedException { // R2
+        for (PageReason reason : List.of(PageReason.ACKNOWLEDGED, PageReason.SILENCED)) {
+            assertThat(deliver(Deliveries.of(because(reason)))).isInstanceOf(Delivered.class);
+
+            assertThat(Payload.shape(last())).isEqualTo(Payload.shape(Payload.json("pagerduty-v2-acknowledge")));
+            assertThat(last().path("event_action").asString()).isEqualTo("acknowledge");
+        }
+    }
+
+    @Test
+    void shouldPageAnewWhenAnAcknowledgementHasExpired() throws InterruptedException { // R8
+        deliver(Deliveries.of(because(PageReason.ACK_EXPIRED)));
+
+        assertThat(sink.received()).extracting(
+                each -> JsonMapper.shared().readTree(each.body()).path("event_action").asString())
+                .containsExactly("resolve", "trigger");
     }
 
     @Test
