@@ -111,4 +111,36 @@ public sealed interface TargetSpec {
             }
         }
     }
+
+    /**
+     * One action of a scheduler that Reprise knows by its own interface.
+     *
+     * @param action what it is asked to do
+     * @param settings by the names that the action takes; texts may hold placeholders and references of secrets
+     * @param guarantee what a second call under the same rerun does: keyed only where the action has a memory
+     * @param timeout how long one request may take, up to 60 s
+     */
+    @JsonTypeName("scheduler")
+    record Scheduler(SchedulerAction action, Map<String, String> settings, DispatchClass guarantee,
+            Duration timeout) implements TargetSpec {
+        /**
+         * Checks the bounds and takes a copy. Which settings an action takes is checked where a document is read and
+         * where the rerun is sent.
+         *
+         * @throws IllegalArgumentException naming the field and the rule it breaks
+         */
+        public Scheduler {
+            settings = Bounds.map("settings", settings, SchedulerAction.MAX_SETTINGS, 128, Bounds.MAX_TEXT);
+            if (guarantee instanceof DispatchClass.Fenced
+                    || guarantee instanceof DispatchClass.Keyed && action.memory().isEmpty()) {
+                throw new IllegalArgumentException("guarantee of " + action
+                        + " is more than it keeps: declare it opaque, or keyed where it has a memory of names");
+            }
+            Bounds.positive("timeout", timeout);
+            if (timeout.compareTo(Http.MAX_TIMEOUT) > 0) {
+                throw new IllegalArgumentException(
+                        "timeout is " + timeout + ": at most " + Http.MAX_TIMEOUT + " is allowed");
+            }
+        }
+    }
 }

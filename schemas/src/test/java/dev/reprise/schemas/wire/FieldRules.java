@@ -27,6 +27,7 @@ import dev.reprise.schemas.job.FailureRule;
 import dev.reprise.schemas.job.OverrideRule;
 import dev.reprise.schemas.job.PartitionTemplate;
 import dev.reprise.schemas.job.Policy;
+import dev.reprise.schemas.job.SchedulerAction;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.match.Matcher;
@@ -107,6 +108,7 @@ final class FieldRules {
             Map.entry("labels", node -> map(node, Bounds.MAX_LABELS, Bounds.MAX_LABEL_NAME, Bounds.MAX_LABEL_VALUE)),
             Map.entry("environment", node -> map(node, 64, 128, Bounds.MAX_TEXT)),
             Map.entry("headers", node -> map(node, 32, 128, 1024)),
+            Map.entry("settings", node -> map(node, SchedulerAction.MAX_SETTINGS, 128, Bounds.MAX_TEXT)),
             Map.entry("attempt", node -> node.put("minimum", 1)), Map.entry("number", node -> node.put("minimum", 1)),
             Map.entry("attempts", node -> node.put("minimum", 1)),
             Map.entry("revision", node -> node.put("minimum", 1)),

@@ -148,9 +148,11 @@ public final class RunnerApp implements AutoCloseable {
         ProcessTargets processes = new ProcessTargets(directories, config.process(), secrets, clock, failpoints,
                 System::getenv);
         HttpTargets https = new HttpTargets(config.http(), secrets, codec.mapper());
+        SchedulerTargets schedulers = new SchedulerTargets(config.http(), secrets, codec.mapper(), clock);
         Targets targets = spec -> switch (spec) {
             case TargetSpec.Process process -> processes.of(process);
             case TargetSpec.Http http -> https.of(http);
+            case TargetSpec.Scheduler scheduler -> schedulers.of(scheduler);
         };
 
         KafkaRunReports reports = new KafkaRunReports(connection, topics, new KafkaMessages(codec, "reprise/process"),

@@ -109,6 +109,7 @@ final class I04WriteAhead implements Invariant {
                 .map(StartRerun.class::cast).allMatch(start -> switch (start.target()) {
                     case TargetSpec.Process _ -> true;
                     case TargetSpec.Http http -> !(http.guarantee() instanceof DispatchClass.Opaque);
+                    case TargetSpec.Scheduler scheduler -> scheduler.guarantee() instanceof DispatchClass.Keyed;
                 });
     }
 }

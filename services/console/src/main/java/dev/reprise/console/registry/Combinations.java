@@ -41,13 +41,23 @@ final class Combinations {
             section.refuse(POLICY, "depends-on names the job itself: it would wait for itself",
                     "remove " + job.key() + " from depends-on");
         }
-        if (target.isPresent() && target.get() instanceof TargetSpec.Http http
-                && http.guarantee() instanceof DispatchClass.Keyed(Duration horizon)
+        if (target.flatMap(Combinations::declared).orElse(null) instanceof DispatchClass.Keyed(Duration horizon)
                 && horizon.compareTo(policy.maxAge().multipliedBy(2)) < 0) {
             section.refuse("target", "horizon of " + text(horizon) + " is shorter than twice max-age of "
                     + text(policy.maxAge()) + ": the target could forget a key that is sent again",
-                    "shorten max-age to half the horizon, or declare guarantee: {class: opaque}");
+                    "shorten max-age to half the horizon, or " + (target.get() instanceof TargetSpec.Scheduler
+                            ? "state the horizon that the scheduler really has"
+                            : "declare guarantee: {class: opaque}"));
         }
+    }
+
+    /** What a target declares; a process keeps its keys as long as its runner is told to. */
+    private static Optional<DispatchClass> declared(TargetSpec target) {
+        return switch (target) {
+            case TargetSpec.Process _ -> Optional.empty();
+            case TargetSpec.Http http -> Optional.of(http.guarantee());
+            case TargetSpec.Scheduler scheduler -> Optional.of(scheduler.guarantee());
+        };
     }
 
     /**

@@ -69,6 +69,7 @@ final class Placeholders {
                     http.fence().stream()
                             .flatMap(fence -> Stream.concat(Stream.of(fence.url()), fence.body().stream())))
                     .flatMap(each -> each);
+            case TargetSpec.Scheduler scheduler -> scheduler.settings().values().stream();
         };
         return texts.flatMap(text -> PLACEHOLDER.matcher(text).results()).map(match -> OVERRIDE.matcher(match.group(1)))
                 .filter(Matcher::matches).map(matcher -> matcher.group(1))

@@ -9,30 +9,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import dev.reprise.schemas.job.DispatchClass;
 import dev.reprise.schemas.job.HttpFence;
 import dev.reprise.schemas.job.HttpQuery;
 import dev.reprise.schemas.job.HttpSuccess;
+import dev.reprise.schemas.job.SchedulerAction;
 import dev.reprise.schemas.job.TargetSpec;
 
 /** Reads the {@code target} of a job. */
 final class TargetReader {
 
-    private static final int LONGEST_URL = 2048;
+    static final int LONGEST_URL = 2048;
     private static final int LONGEST_BODY = 8192;
-    private static final Duration SHORTEST_CALL = Duration.ofMillis(100);
-    private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
-    private static final Duration CALL_DEFAULT = Duration.ofSeconds(15);
-    private static final Duration LONGEST_HORIZON = Duration.ofDays(3650);
+    static final Duration SHORTEST_CALL = Duration.ofMillis(100);
+    static final Duration LONGEST_CALL = Duration.ofSeconds(60);
+    static final Duration CALL_DEFAULT = Duration.ofSeconds(15);
+    static final Duration LONGEST_HORIZON = Duration.ofDays(3650);
     private static final List<Integer> STATUSES_DEFAULT = List.of(200, 201, 202);
     private static final HttpSuccess SUCCESS_DEFAULT = new HttpSuccess(STATUSES_DEFAULT, Optional.empty(),
             Optional.empty(), Optional.empty());
-
-    private enum Type {
-        PROCESS, HTTP
-    }
 
     private enum Guarantee {
         KEYED, FENCED, OPAQUE
@@ -42,12 +40,12 @@ final class TargetReader {
 
     /** The target, or empty where it cannot be read; then a problem says why. */
     static Optional<TargetSpec> read(Section target) {
-        target.require("type", "write type: process or type: http");
-        Optional<Type> type = target.choice("type", ordered("process", Type.PROCESS, "http", Type.HTTP));
-        return type.flatMap(known -> switch (known) {
-            case PROCESS -> process(target);
-            case HTTP -> http(target);
-        });
+        target.require("type", "write type: process, type: http, or the scheduler, such as type: airflow");
+        Map<String, Function<Section, Optional<TargetSpec>>> types = new LinkedHashMap<>();
+        types.put("process", TargetReader::process);
+        types.put("http", TargetReader::http);
+        SchedulerAction.types().forEach(type -> types.put(type, section -> SchedulerReader.read(section, type)));
+        return target.choice("type", types).flatMap(reader -> reader.apply(target));
     }
 
     private static Optional<TargetSpec> process(Section target) {
@@ -205,7 +203,7 @@ final class TargetReader {
         });
     }
 
-    private static boolean isAbsoluteHttp(String text) {
+    static boolean isAbsoluteHttp(String text) {
         try {
             // A reference or a placeholder may stand for a part of the address: any letters do for the check.
             URI uri = new URI(text.replaceAll("\\{\\{[^{}]*}}", "x").replaceAll("\\$\\{[^{}]*}", "x"));

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 import dev.reprise.console.registry.RegistryReading.Refused;
+import dev.reprise.schemas.job.SchedulerAction;
 
 class RegistryRefusalTest {
 
@@ -112,9 +113,34 @@ class RegistryRefusalTest {
                 new Bad("label without value", "jobs:\n- job: a/b\n  labels:\n    x:\n",
                         "line 4: jobs[0].labels.x: expected a text, found nothing; write the text, or remove the key"),
                 new Bad("target without type", target("url: http://x.org/"),
-                        "line 4: jobs[0].target.type: is missing; write type: process or type: http"),
+                        "line 4: jobs[0].target.type: is missing; write type: process, type: http, or the scheduler, such as"
+                                + " type: airflow"),
                 new Bad("unknown target", target("type: htpp"),
-                        "line 4: jobs[0].target.type: expected one of process, http, found 'htpp'; write http"),
+                        "line 4: jobs[0].target.type: expected one of process, http, "
+                                + String.join(", ", SchedulerAction.types()) + ", found 'htpp'; write http"),
+                new Bad("misspelt setting", airflow("taks: load"),
+                        "line 7: jobs[0].target.taks: is no known key; write task"),
+                new Bad("setting missing", target("type: airflow\n    url: http://x.org"),
+                        "line 4: jobs[0].target.dag: is missing; write the id of the DAG"),
+                new Bad("unknown action", airflow("action: clean"),
+                        "line 7: jobs[0].target.action: expected one of clear, trigger, found 'clean'; write clear"),
+                new Bad("secret in a setting", airflow("token: abc"),
+                        "line 7: jobs[0].target.token: holds a secret that is written out; refer to it as ${env:NAME} or"
+                                + " ${file:PATH}; the runner resolves it"),
+                new Bad("horizon without memory", airflow("horizon: 7d"),
+                        "line 7: jobs[0].target.horizon: is no known key; remove it, or write one of action, api, dag,"
+                                + " downstream, guard, map-index, password, run, task, timeout, token, type, url, user"),
+                new Bad("setting that is no word", airflow("guard: none"),
+                        "line 7: jobs[0].target.guard: expected one of attempt, state, found 'none'; write one of them"),
+                new Bad("setting with unknown placeholder", airflow("run: \"{{runn}}\""),
+                        "line 7: jobs[0].target.run: {{runn}} is no known placeholder; write {{run}}"),
+                new Bad("address of a scheduler", target("type: airflow\n    url: x.org\n    dag: d"),
+                        "line 5: jobs[0].target.url: expected an absolute http or https address, found 'x.org'; begin with"
+                                + " http:// or https:// and a host, without user name and password"),
+                new Bad("memory too short", airflow("action: trigger\n    horizon: 1h"),
+                        "line 3: jobs[0].target: horizon of 1h is shorter than twice max-age of 6h: the target could"
+                                + " forget a key that is sent again; shorten max-age to half the horizon, or state"
+                                + " the horizon that the scheduler really has"),
                 new Bad("process without command", target("type: process"),
                         "line 4: jobs[0].target.command: is missing; write the program and its arguments as a list"),
                 new Bad("command as a line", target("type: process\n    command: rm -rf /tmp/x"),
@@ -206,6 +232,10 @@ class RegistryRefusalTest {
 
     private static String policy(String lines) {
         return "jobs:\n- job: a/b\n  policy:\n    " + lines + "\n";
+    }
+
+    private static String airflow(String more) {
+        return target("type: airflow\n    url: http://x.org\n    dag: d\n    " + more);
     }
 
     private static String target(String lines) {

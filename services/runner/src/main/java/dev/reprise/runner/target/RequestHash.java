@@ -60,6 +60,11 @@ final class RequestHash {
                     hash.add(fence.body());
                 });
             }
+            case TargetSpec.Scheduler scheduler -> {
+                hash.add("scheduler");
+                hash.add(scheduler.action().name());
+                hash.add(scheduler.settings());
+            }
         }
         return HexFormat.of().formatHex(hash.digest.digest());
     }

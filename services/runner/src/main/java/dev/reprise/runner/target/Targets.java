@@ -14,6 +14,7 @@ public interface Targets {
         return switch (spec) {
             case TargetSpec.Process _ -> "process";
             case TargetSpec.Http _ -> "http";
+            case TargetSpec.Scheduler scheduler -> scheduler.action().type();
         };
     }
 }

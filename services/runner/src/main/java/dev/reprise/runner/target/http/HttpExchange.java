@@ -19,14 +19,16 @@ import javax.net.ssl.SSLHandshakeException;
  * One request, one answer, within one time. Each exchange has a client and a connection of its own: a kept connection
  * that the other side has closed could not be told apart from a request that was lost on its way.
  */
-final class HttpExchange {
+public final class HttpExchange {
     private final HttpSettings settings;
 
-    HttpExchange(HttpSettings settings) {
+    /** An exchange within those bounds. */
+    public HttpExchange(HttpSettings settings) {
         this.settings = settings;
     }
 
-    HttpReply send(HttpRequest request, Duration timeout) {
+    /** Sends a request once; the time-out covers the whole of it. */
+    public HttpReply send(HttpRequest request, Duration timeout) {
         Duration connect = settings.connectTimeout().compareTo(timeout) < 0 ? settings.connectTimeout() : timeout;
         HttpClient client = HttpClient.newBuilder().connectTimeout(connect)
                 .followRedirects(HttpClient.Redirect.NEVER)

@@ -2,7 +2,7 @@
 package dev.reprise.runner.target.http;
 
 /** What one exchange brought. */
-sealed interface HttpReply {
+public sealed interface HttpReply {
     /**
      * An answer.
      *

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.schemas.job;
+
+import static dev.reprise.schemas.job.SchedulerSetting.address;
+import static dev.reprise.schemas.job.SchedulerSetting.choice;
+import static dev.reprise.schemas.job.SchedulerSetting.optional;
+import static dev.reprise.schemas.job.SchedulerSetting.otherwise;
+import static dev.reprise.schemas.job.SchedulerSetting.required;
+import static dev.reprise.schemas.job.SchedulerSetting.secret;
+import static dev.reprise.schemas.job.SchedulerSetting.table;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a scheduler is asked to do for a rerun: its settings, and how long it remembers our name where it has one. An
+ * action without such a memory is opaque, whatever else guards it.
+ */
+public enum SchedulerAction {
+    /** Clears the failed task, or the failed tasks of the run, in Airflow. */
+    AIRFLOW_CLEAR("airflow", "clear", Optional.empty(), Part.AIRFLOW,
+            List.of(otherwise("run", "{{run}}", "the id of the DAG run"),
+                    optional("task", "the id of the failed task; all failed tasks of the run where absent"),
+                    optional("map-index", "the index of a mapped task"),
+                    choice("downstream", "whether tasks behind the failed one are cleared with it", "true", "false"),
+                    Part.GUARD)),
+    /** Makes a DAG run of our own name in Airflow. */
+    AIRFLOW_TRIGGER("airflow", "trigger", Optional.of(Duration.ofDays(30)), Part.AIRFLOW,
+            List.of(optional("logical-date", "the logical date of the new run, such as {{partition.ds}}T00:00:00Z"),
+                    optional("partition-key", "the partition key of the new run, from Airflow 3.2"),
+                    table("conf", "the configuration of the new run"))),
+    /** Recovers a failed workflow instance of DolphinScheduler from its failed tasks. */
+    DOLPHINSCHEDULER_RECOVER("dolphinscheduler", "recover", Optional.empty(), Part.DOLPHINSCHEDULER,
+            List.of(Part.GUARD)),
+    /** Runs a finished workflow instance of DolphinScheduler again from its start. */
+    DOLPHINSCHEDULER_REPEAT("dolphinscheduler", "repeat", Optional.empty(), Part.DOLPHINSCHEDULER,
+            List.of(Part.GUARD)),
+    /** Runs a failed task instance of DataWorks again. */
+    DATAWORKS_RERUN("dataworks", "rerun", Optional.empty(),
+            List.of(address("the endpoint of the region, such as https://dataworks.cn-shanghai.aliyuncs.com"),
+                    secret("access-key-id", true, "the id of the access key"),
+                    secret("access-key-secret", true, "the secret of the access key"),
+                    secret("security-token", false, "the token of temporary credentials"),
+                    otherwise("instance", "{{run}}", "the id of the task instance")),
+            List.of(Part.GUARD));
+
+    /** Most entries of all tables of one target together with its other settings. */
+    public static final int MAX_SETTINGS = 48;
+
+    private final String type;
+    private final String word;
+    private final Optional<Duration> memory;
+    private final List<SchedulerSetting> settings;
+
+    SchedulerAction(String type, String word, Optional<Duration> memory, List<SchedulerSetting> shared,
+            List<SchedulerSetting> own) {
+        this.type = type;
+        this.word = word;
+        this.memory = memory;
+        this.settings = Stream.concat(shared.stream(), own.stream()).toList();
+    }
+
+    /** The schedulers, as the registry writes them. */
+    public static List<String> types() {
+        return Stream.of(values()).map(SchedulerAction::type).distinct().toList();
+    }
+
+    /** The actions of a scheduler; the first is the one that is meant where none is named. */
+    public static List<SchedulerAction> of(String type) {
+        return Stream.of(values()).filter(action -> action.type.equals(type)).toList();
+    }
+
+    /** The scheduler, as the registry writes it. */
+    public String type() {
+        return type;
+    }
+
+    /** The action, as the registry writes it. */
+    public String word() {
+        return word;
+    }
+
+    /** How long the scheduler remembers our name where nothing else is declared; empty where it has no such memory. */
+    public Optional<Duration> memory() {
+        return memory;
+    }
+
+    /** The settings it takes. */
+    public List<SchedulerSetting> settings() {
+        return settings;
+    }
+
+    /** The setting that an entry belongs to: of that name, or the table whose entry it is. */
+    public Optional<SchedulerSetting> setting(String entry) {
+        return settings.stream()
+                .filter(setting -> setting.kind() == SchedulerSetting.Kind.TABLE
+                        ? entry.startsWith(setting.name() + ".") && entry.length() > setting.name().length() + 1
+                        : setting.name().equals(entry))
+                .findFirst();
+    }
+
+    /** What the actions of a scheduler share. */
+    private static final class Part {
+        static final SchedulerSetting GUARD = choice("guard",
+                "attempt: only while the run stands at the failed attempt; state: only while it has failed", "attempt",
+                "state");
+        static final List<SchedulerSetting> AIRFLOW = List.of(address("the address of Airflow, without /api"),
+                choice("api", "the interface: v2 of Airflow 3, v1 of Airflow 2", "v2", "v1"),
+                secret("token", false, "a bearer token; else user and password"),
+                optional("user", "the user, with password instead of token"),
+                secret("password", false, "the password of the user"), required("dag", "the id of the DAG"));
+        static final List<SchedulerSetting> DOLPHINSCHEDULER = List.of(
+                address("the address of the API server, with /dolphinscheduler"),
+                secret("token", true, "an access token of the security centre"),
+                required("project", "the code of the project"),
+                choice("version", "which names the interface has: 3.3 and newer say workflow, older ones process",
+                        "3.3",
+                        "3.2"),
+                otherwise("instance", "{{run}}", "the id of the workflow instance"));
+
+        private Part() {}
+    }
+}

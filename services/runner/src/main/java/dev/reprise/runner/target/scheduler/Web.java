@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.target.scheduler;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+
+import dev.reprise.runner.target.Redaction;
+import dev.reprise.runner.target.http.HttpExchange;
+import dev.reprise.runner.target.http.HttpReply;
+
+/** Requests to one scheduler, each made once, bounded in time and size, and never redirected. */
+public final class Web {
+    private static final int MOST_TOLD = 400;
+
+    private final HttpExchange exchange;
+    private final JsonMapper mapper;
+    private final Duration timeout;
+    private final Redaction redaction;
+
+    /** Requests of an order. */
+    public Web(HttpExchange exchange, JsonMapper mapper, Order order) {
+        this.exchange = exchange;
+        this.mapper = mapper;
+        this.timeout = order.timeout();
+        this.redaction = order.redaction();
+    }
+
+    /** Asks for something. */
+    public Reply get(String address, Map<String, String> headers) {
+        return send(HttpRequest.newBuilder(URI.create(address)).GET(), headers);
+    }
+
+    /** Sends a JSON document. */
+    public Reply post(String address, Map<String, String> headers, Object document) {
+        return send(HttpRequest.newBuilder(URI.create(address)).setHeader("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json(document))), headers);
+    }
+
+    /** Sends a JSON document with PUT. */
+    public Reply put(String address, Map<String, String> headers, Object document) {
+        return send(HttpRequest.newBuilder(URI.create(address)).setHeader("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(json(document))), headers);
+    }
+
+    /** Sends a form. */
+    public Reply form(String address, Map<String, String> headers, Map<String, String> fields) {
+        return send(HttpRequest.newBuilder(URI.create(address))
+                .setHeader("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(query(fields))), headers);
+    }
+
+    /** A document as text. */
+    public String json(Object document) {
+        return mapper.writeValueAsString(document);
+    }
+
+    /** A value as a part of a path: a slash in it is never a path. */
+    public static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Names and values as they stand behind a question mark or in a form. */
+    public static String query(Map<String, String> fields) {
+        return fields.entrySet().stream().map(field -> segment(field.getKey()) + "=" + segment(field.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    private Reply send(HttpRequest.Builder request, Map<String, String> headers) {
+        headers.forEach(request::setHeader);
+        return switch (exchange.send(request.timeout(timeout).build(), timeout)) {
+            case HttpReply.NotConnected none -> new Reply.Nothing(false, redaction.apply(none.detail()));
+            case HttpReply.NoAnswer none -> new Reply.Nothing(true, redaction.apply(none.detail()));
+            case HttpReply.Answer answer ->
+                new Reply.Answer(answer.status(), tree(answer), told(answer.status(), redaction.apply(answer.body())));
+        };
+    }
+
+    private JsonNode tree(HttpReply.Answer answer) {
+        if (!answer.whole()) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return mapper.readTree(answer.body());
+        } catch (JacksonException _) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    private static String told(int status, String body) {
+        StringBuilder line = new StringBuilder();
+        body.codePoints().map(point -> Character.isISOControl(point) ? ' ' : point).limit(MOST_TOLD)
+                .forEach(line::appendCodePoint);
+        return line.toString().isBlank() ? "answered " + status : "answered " + status + ": " + line.toString().strip();
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.target.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.reprise.runner.SchedulerTargets;
+import dev.reprise.runner.target.CallOutcome;
+import dev.reprise.runner.target.Secrets;
+import dev.reprise.runner.target.TargetRequest;
+import dev.reprise.runner.target.http.HttpSettings;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.DispatchClass;
+import dev.reprise.schemas.job.SchedulerAction;
+import dev.reprise.schemas.job.TargetSpec;
+import dev.reprise.schemas.wire.WireCodec;
+
+/** What each dialect asks, and how it reads answers that the state machines of the conformance test never give. */
+class SchedulerTargetsTest {
+    private static final InstanceId INSTANCE = new InstanceId(new JobId("warehouse", "orders"),
+            new PartitionKey("ds=2026-11-28"));
+    private static final Map<String, String> AIRFLOW = Map.of("token", "${env:TOKEN}", "dag", "a/b", "task", "load");
+    private static final Map<String, String> DATAWORKS = Map.of("access-key-id", "key-id", "access-key-secret",
+            "${env:TOKEN}");
+    private static final Map<String, String> DOLPHIN = Map.of("token", "${env:TOKEN}", "project", "99");
+
+    private final Script script = new Script();
+
+    @Test
+    void shouldClearOnlyTheFailedTaskAndWhatIsBehindIt() {
+        script.then(200, "{\"state\":\"failed\",\"try_number\":2}").then(200, "{\"task_instances\":[{}]}");
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, AIRFLOW, "manual/1", 2))
+                .isEqualTo(new CallOutcome.Accepted(new RunId("manual/1"), false));
+        assertThat(script.requests()).extracting(Play.Request::path).containsExactly(
+                "/api/v2/dags/a%2Fb/dagRuns/manual%2F1/taskInstances/load", "/api/v2/dags/a%2Fb/clearTaskInstances");
+        assertThat(script.requests().getLast().json().toString()).contains("\"only_failed\":true",
+                "\"dry_run\":false", "\"task_ids\":[\"load\"]", "\"include_downstream\":true",
+                "\"dag_run_id\":\"manual/1\"");
+        assertThat(script.requests().getLast().header("Authorization")).isEqualTo("Bearer s3cret-token");
+    }
+
+    @Test
+    void shouldClearOneMappedTaskAlone() {
+        script.then(200, "{\"state\":\"failed\",\"try_number\":1}").then(200, "{\"task_instances\":[{}]}");
+        call(SchedulerAction.AIRFLOW_CLEAR, with(AIRFLOW, Map.of("map-index", "7", "downstream", "false")), "r", 1);
+        assertThat(script.requests().getFirst().path()).endsWith("/taskInstances/load/7");
+        assertThat(script.requests().getLast().json().toString()).contains("\"task_ids\":[[\"load\",7]]",
+                "\"include_downstream\":false");
+    }
+
+    @Test
+    void shouldNotClearATryThatIsNotTheFailedOne() {
+        script.then(200, "{\"state\":\"failed\",\"try_number\":3}");
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, AIRFLOW, "r", 2))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class, refused -> {
+                    assertThat(refused.conflict()).isTrue();
+                    assertThat(refused.detail()).contains("is at try 3, the failed one was try 2");
+                });
+        assertThat(script.requests()).hasSize(1);
+    }
+
+    @Test
+    void shouldLookAtTheStateAloneWhereSaidSo() {
+        script.then(200, "{\"state\":\"failed\",\"try_number\":3}").then(200, "{\"task_instances\":[{}]}");
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, with(AIRFLOW, Map.of("guard", "state")), "r", 2))
+                .isInstanceOf(CallOutcome.Accepted.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"success\"", "\"running\"", "\"up_for_retry\"", "null", "\"queued\""})
+    void shouldNotClearWhatHasNotFailed(String state) {
+        script.then(200, "{\"state\":" + state + ",\"try_number\":1}");
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, AIRFLOW, "r", 1)).isInstanceOf(CallOutcome.Refused.class);
+        assertThat(script.requests()).hasSize(1);
+    }
+
+    @Test
+    void shouldClearAWholeRunThatFailed() {
+        script.then(200, "{\"state\":\"failed\"}").then(200, "{\"task_instances\":[]}")
+                .then(200, "{\"state\":\"failed\"}");
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, Map.of("token", "${env:TOKEN}", "dag", "d"), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("no failed task to clear"));
+        assertThat(script.requests().get(1).json().has("task_ids")).isFalse();
+    }
+
+    @Test
+    void shouldLogInOnceForACall() {
+        script.then(201, "{\"access_token\":\"session-1\"}").then(404, "{}").then(200,
+                "{\"dag_run_id\":\"" + request("r", 1).rerunId() + "\"}");
+        assertThat(call(SchedulerAction.AIRFLOW_TRIGGER, Map.of("user", "u", "password", "${env:TOKEN}", "dag", "d",
+                "logical-date", "{{partition.ds}}T00:00:00Z", "conf.ds", "{{partition.ds}}"), "r", 1))
+                .isInstanceOf(CallOutcome.Accepted.class);
+        assertThat(script.requests()).extracting(Play.Request::path).startsWith("/auth/token");
+        assertThat(script.requests().getLast().header("Authorization")).isEqualTo("Bearer session-1");
+        assertThat(script.requests().getLast().json().toString()).contains("\"ds\":\"2026-11-28\"",
+                "\"logical_date\":\"2026-11-28T00:00:00Z\"", "\"reprise_rerun_id\":\"rr-");
+    }
+
+    @Test
+    void shouldSayNothingWasSentWhenTheLoginHasNoAnswer() {
+        script.then(500, "boom");
+        assertThat(call(SchedulerAction.AIRFLOW_TRIGGER, Map.of("user", "u", "password", "${env:TOKEN}", "dag", "d"),
+                "r", 1)).isInstanceOf(CallOutcome.NotSent.class);
+        script.then(401, "{\"detail\":\"Invalid credentials s3cret-token\"}");
+        assertThat(call(SchedulerAction.AIRFLOW_TRIGGER, Map.of("user", "u", "password", "${env:TOKEN}", "dag", "d"),
+                "r", 1)).isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("Invalid credentials ***"));
+    }
+
+    @Test
+    void shouldNotAdoptARunOfOurNameWithoutOurMark() {
+        script.then(200, "{\"dag_run_id\":\"x\",\"conf\":{}}");
+        assertThat(call(SchedulerAction.AIRFLOW_TRIGGER, Map.of("token", "${env:TOKEN}", "dag", "d"), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.conflict()).isTrue());
+    }
+
+    @Test
+    void shouldRefuseAnAirflowWithoutAWayToLogIn() {
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, Map.of("dag", "d", "user", "u"), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("set token, or user and password"));
+    }
+
+    @Test
+    void shouldRefuseSettingsThatNobodyReads() {
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, with(AIRFLOW, Map.of("api", "v3")), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("api is not one of v2, v1"));
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, with(AIRFLOW, Map.of("taks", "x")), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("taks is no setting"));
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, Map.of("token", "${env:TOKEN}"), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("dag has no value"));
+        assertThat(script.requests()).isEmpty();
+    }
+
+    @Test
+    void shouldTryLaterWhereAirflowIsBusy() {
+        script.then(200, "{\"state\":\"failed\",\"try_number\":1}").then(429, "slow down");
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, AIRFLOW, "r", 1)).isInstanceOf(CallOutcome.NotSent.class);
+    }
+
+    @Test
+    void shouldRespectTheRerunModeOfDataWorks() {
+        script.then(200,
+                "{\"TaskInstance\":{\"Status\":\"Failure\",\"RunNumber\":1,\"RerunMode\":\"AllDenied\"}}");
+        assertThat(call(SchedulerAction.DATAWORKS_RERUN, DATAWORKS, "4711", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class, refused -> {
+                    assertThat(refused.conflict()).isFalse();
+                    assertThat(refused.detail()).contains("does not allow reruns");
+                });
+        assertThat(script.requests()).hasSize(1);
+    }
+
+    @Test
+    void shouldReadASuccessThatFailedForItsOneInstance() {
+        script.then(200, "{\"TaskInstance\":{\"Status\":\"Failure\",\"RunNumber\":1,\"RerunMode\":\"AllAllowed\"}}")
+                .then(200, "{\"SuccessInfo\":{\"4711\":{\"Success\":false,\"Message\":\"frozen\"}}}");
+        assertThat(call(SchedulerAction.DATAWORKS_RERUN, DATAWORKS, "4711", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("frozen"));
+        assertThat(script.requests().getLast().body()).startsWith("Comment=Reprise%20rr-").endsWith("&Ids=%5B4711%5D");
+    }
+
+    @Test
+    void shouldTryLaterWhereDataWorksIsBusy() {
+        script.then(200, "{\"TaskInstance\":{\"Status\":\"Failure\",\"RunNumber\":1,\"RerunMode\":\"AllAllowed\"}}")
+                .then(400, "{\"Code\":\"Throttling.User\",\"Message\":\"slow down\"}");
+        assertThat(call(SchedulerAction.DATAWORKS_RERUN, DATAWORKS, "4711", 1))
+                .isInstanceOf(CallOutcome.NotSent.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {50_006, 50_009})
+    void shouldReadAConflictOfDolphinSchedulerInsideAnAnswerOfSuccess(int code) {
+        script.then(200, "{\"code\":0,\"data\":{\"state\":\"FAILURE\",\"runTimes\":1}}")
+                .then(200, "{\"code\":" + code + ",\"msg\":\"no\"}")
+                .then(200, "{\"code\":0,\"data\":{\"state\":\"RUNNING_EXECUTION\",\"runTimes\":2}}");
+        assertThat(call(SchedulerAction.DOLPHINSCHEDULER_RECOVER, DOLPHIN, "4711", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.conflict()).isTrue());
+    }
+
+    @Test
+    void shouldDoubtAFaultInsideDolphinScheduler() {
+        script.then(200, "{\"code\":0,\"data\":{\"state\":\"FAILURE\",\"runTimes\":1}}")
+                .then(200, "{\"code\":10000,\"msg\":\"Internal Server Error\"}")
+                .then(200, "{\"code\":0,\"data\":{\"state\":\"FAILURE\",\"runTimes\":1}}");
+        assertThat(call(SchedulerAction.DOLPHINSCHEDULER_RECOVER, DOLPHIN, "4711", 1))
+                .isInstanceOf(CallOutcome.Unknown.class);
+    }
+
+    private CallOutcome call(SchedulerAction action, Map<String, String> settings, String run, int attempt) {
+        try (StubServer server = new StubServer(script)) {
+            TargetSpec.Scheduler spec = new TargetSpec.Scheduler(action,
+                    with(settings, Map.of("url", server.url() + "/")),
+                    new DispatchClass.Opaque(), Duration.ofSeconds(30));
+            return new SchedulerTargets(HttpSettings.defaults(), new Secrets(Map.of("TOKEN", "s3cret-token")::get),
+                    new WireCodec().mapper(), () -> Instant.parse("2026-11-29T06:00:00.5Z")).of(spec)
+                    .call(request(run, attempt));
+        }
+    }
+
+    private static TargetRequest request(String run, int attempt) {
+        AttemptId failed = new AttemptId(new RunId(run), attempt);
+        return new TargetRequest(RerunId.ofFailure(INSTANCE, failed), INSTANCE, 1, Optional.of(failed), Map.of(), 5, 6,
+                Instant.parse("2099-01-01T00:00:00Z"), "a".repeat(64));
+    }
+
+    private static Map<String, String> with(Map<String, String> one, Map<String, String> two) {
+        Map<String, String> all = new TreeMap<>(one);
+        all.putAll(two);
+        return all;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.runner.target.conformance;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+import dev.reprise.runner.target.TargetRequest;
+import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.id.InstanceId;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.id.PartitionKey;
+import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.id.RunId;
+import dev.reprise.schemas.job.DispatchClass;
+import dev.reprise.schemas.job.HttpQuery;
+import dev.reprise.schemas.job.HttpSuccess;
+import dev.reprise.schemas.job.SchedulerAction;
+import dev.reprise.schemas.job.TargetSpec;
+
+/**
+ * A target under test: a row of the table.
+ *
+ * @param name its heading
+ * @param run the run that has failed
+ * @param play what its scheduler does
+ * @param spec its specification for an address and a time-out
+ */
+record Subject(String name, String run, Supplier<Play> play, BiFunction<String, Duration, TargetSpec> spec) {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    static List<Subject> all() {
+        return List.of(
+                http("HTTP, keyed", true), http("HTTP, opaque", false),
+                scheduler("Airflow 3, clear", "run-1", () -> new AirflowPlay("v2"), SchedulerAction.AIRFLOW_CLEAR,
+                        Map.of("token", "${env:TOKEN}", "dag", "load_orders", "task", "load")),
+                scheduler("Airflow 2, clear", "run-1", () -> new AirflowPlay("v1"), SchedulerAction.AIRFLOW_CLEAR,
+                        Map.of("api", "v1", "user", "u", "password", "${env:TOKEN}", "dag", "load_orders", "task",
+                                "load")),
+                scheduler("Airflow 3, trigger", "run-1", () -> new AirflowPlay("v2"), SchedulerAction.AIRFLOW_TRIGGER,
+                        Map.of("user", "u", "password", "${env:TOKEN}", "dag", "load_orders", "conf.ds",
+                                "{{partition.ds}}")),
+                scheduler("Airflow 2, trigger", "run-1", () -> new AirflowPlay("v1"), SchedulerAction.AIRFLOW_TRIGGER,
+                        Map.of("api", "v1", "token", "${env:TOKEN}", "dag", "load_orders")),
+                scheduler("DolphinScheduler, recover", "4711", DolphinSchedulerPlay::new,
+                        SchedulerAction.DOLPHINSCHEDULER_RECOVER, Map.of("token", "${env:TOKEN}", "project", "99")),
+                scheduler("DolphinScheduler, repeat", "4711", DolphinSchedulerPlay::new,
+                        SchedulerAction.DOLPHINSCHEDULER_REPEAT,
+                        Map.of("token", "${env:TOKEN}", "project", "99", "version", "3.2")),
+                scheduler("DataWorks, rerun", "4711", DataWorksPlay::new, SchedulerAction.DATAWORKS_RERUN,
+                        Map.of("access-key-id", "key-id", "access-key-secret", "${env:TOKEN}")));
+    }
+
+    /** The request for one rerun of the failed run. */
+    TargetRequest request() {
+        InstanceId instance = new InstanceId(new JobId("warehouse", "orders"), new PartitionKey("ds=2026-11-28"));
+        AttemptId failed = new AttemptId(new RunId(run), 1);
+        return new TargetRequest(RerunId.ofFailure(instance, failed), instance, 1, Optional.of(failed), Map.of(), 5, 6,
+                Instant.parse("2099-01-01T00:00:00Z"), "a".repeat(64));
+    }
+
+    private static Subject scheduler(String name, String run, Supplier<Play> play, SchedulerAction action,
+            Map<String, String> settings) {
+        return new Subject(name, run, play, (url, timeout) -> {
+            Map<String, String> all = new TreeMap<>(settings);
+            all.put("url", url);
+            return new TargetSpec.Scheduler(action, all,
+                    action.memory().<DispatchClass>map(DispatchClass.Keyed::new).orElseGet(DispatchClass.Opaque::new),
+                    timeout);
+        });
+    }
+
+    private static Subject http(String name, boolean keyed) {
+        return new Subject(name, "run-1", () -> new HttpPlay(keyed), (url, timeout) -> new TargetSpec.Http("POST",
+                url + "/runs", Map.of(), Optional.of("{\"job\":\"{{name}}\"}"), Optional.of("Idempotency-Key"),
+                new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")),
+                keyed ? Optional.of(new HttpQuery(url + "/runs/{{rerunId}}")) : Optional.empty(),
+                Optional.empty(), keyed ? new DispatchClass.Keyed(DAY) : new DispatchClass.Opaque(), timeout));
+    }
+}
