@@ -83,6 +83,7 @@ public final class CommandTree {
         commands.put("lint", () -> new CommandLine(new LintCommand(around)));
         commands.put("classify", () -> new CommandLine(new ClassifyCommand(around)));
         commands.put("simulate", () -> new CommandLine(new SimulateCommand(around)));
+        commands.put("password", () -> group(new PasswordCommand(), new PasswordHashCommand(around)));
         commands.put("version", () -> new CommandLine(new VersionCommand(around)));
         commands.put("completion", () -> new CommandLine(new CompletionCommand(around)));
         return commands;

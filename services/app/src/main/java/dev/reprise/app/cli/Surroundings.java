@@ -52,7 +52,7 @@ public record Surroundings(Map<String, String> environment, InputStream in, Prin
     }
 
     /** One line of standard input and no byte more: what comes after it belongs to someone else. */
-    private String line() {
+    String line() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
             for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {

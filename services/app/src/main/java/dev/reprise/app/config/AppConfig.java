@@ -29,10 +29,8 @@ public record AppConfig(KafkaSection kafka, TopicsSection topics, Optional<Path>
 
     /** The same on another HTTP port. */
     public AppConfig withHttpPort(int port) {
-        HttpConfig moved = new HttpConfig(http.host(), port, http.maxBody(), http.maxDecompressedBody(), http.tokens(),
-                http.allowedOrigins());
-        return new AppConfig(kafka, topics, stateDirectory, instance, moved, ingest, coordinator, runner, notifier,
-                console);
+        return new AppConfig(kafka, topics, stateDirectory, instance, http.onPort(port), ingest, coordinator, runner,
+                notifier, console);
     }
 
     /** The same with other receivers of alerts. */

@@ -13,12 +13,13 @@ final class Answers {
         // Defaults first, so that a page may loosen what an API answer should not.
         context.header("X-Content-Type-Options", "nosniff");
         context.header("Referrer-Policy", "no-referrer");
-        context.header("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'");
+        context.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
         context.header("Cache-Control", "no-store");
-        if (response.status() == 401) {
-            context.header("WWW-Authenticate", "Bearer");
+        if (context.req().isSecure()) {
+            context.header("Strict-Transport-Security", "max-age=31536000");
         }
         response.headers().forEach(context::header);
+        response.cookies().forEach(cookie -> context.res().addHeader("Set-Cookie", cookie));
         switch (response.body()) {
             case Response.Body.Empty() -> {}
             case Response.Body.Bytes(String type, byte[] content) -> context.contentType(type).result(content);

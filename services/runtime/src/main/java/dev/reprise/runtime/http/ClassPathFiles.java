@@ -35,7 +35,8 @@ final class ClassPathFiles {
         }
         String extension = file.substring(file.lastIndexOf('.') + 1);
         return Response.bytes(200, TYPES.getOrDefault(extension, "application/octet-stream"), content)
-                .with("ETag", tag).with("Cache-Control", "no-cache");
+                .with("ETag", tag).with("Cache-Control", "no-cache")
+                .with("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'");
     }
 
     private Optional<byte[]> load(String file) {

@@ -5,85 +5,115 @@ import io.javalin.http.Context;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides whether a request may go on: from which page it comes, who sends it, and what that caller may do. There are no
- * cookies, so another site can not borrow a login; without tokens, being on this machine is the login, and then both the
- * page's origin and the name the server was called by are checked.
+ * Decides whether a request may go on: who sends it, from which page it comes, and what that caller may do. Where nobody
+ * needs to sign in, being on this machine is the login, and then both the page's origin and the name the server was
+ * called by are checked.
  */
 final class Gate {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Set<String> OWN_FETCHES = Set.of("same-origin", "none");
+    private static final String CALLER = "reprise.caller";
 
     private final HttpConfig config;
-    private final TokenStore tokens;
+    private final ClientAddress addresses;
+    private final Throttle throttle;
+    private final Callers callers;
 
-    Gate(HttpConfig config, InstantSource clock) {
+    Gate(HttpConfig config, Optional<OidcSignIn> oidc, InstantSource clock) {
         this.config = config;
-        this.tokens = new TokenStore(config.tokens(), clock);
+        this.addresses = new ClientAddress(config.trustedProxies());
+        this.throttle = new Throttle(config.limits(), clock);
+        this.callers = new Callers(config, addresses, throttle, oidc, clock);
+    }
+
+    /** A route, as the checks see it. */
+    record Route(Method method, String path, Access access, boolean checksScope) {}
+
+    /** The address of the caller, behind trusted proxies. */
+    String address(Context context) {
+        return addresses.of(context);
+    }
+
+    /** What an answer with status 401 asks for. */
+    String challenge(Context context) {
+        return callers.challenge(context);
+    }
+
+    /** Who was recognised, as far as the checks have come. */
+    static String callerName(Context context) {
+        return context.attribute(CALLER) instanceof String name ? name : Principal.anonymous().name();
     }
 
     /**
      * The caller, if the request may go on.
      *
-     * @throws ProblemException with status 401, 403 or 421
+     * @throws ProblemException with status 401, 403, 421 or 429
      */
-    Principal admit(Context context, Method method, Access access) {
-        if (method.mutates()) {
-            requireOwnPage(context);
+    Principal admit(Context context, Route route) {
+        if (!config.needsSignIn()) {
+            requireLoopbackName(context);
         }
         Principal caller = identify(context);
-        requireRole(caller, access);
+        context.attribute(CALLER, caller.name());
+        if (config.needsSignIn()) {
+            throttle.admit(caller, address(context));
+        }
+        if (route.method().mutates()) {
+            requireOwnPage(context, caller);
+        }
+        requireRoute(caller, route, context);
+        route.access().role(config.loopbackOnly()).ifPresent(role -> requireRole(caller, role, route));
         return caller;
     }
 
     private Principal identify(Context context) {
-        if (tokens.isEmpty()) {
-            requireLoopbackName(context);
-            return Principal.local();
-        }
-        String authorization = context.header("Authorization");
-        if (authorization == null) {
-            return Principal.anonymous();
-        }
-        if (!authorization.regionMatches(true, 0, "Bearer ", 0, "Bearer ".length())) {
-            throw new ProblemException(Problem.of(401, "only bearer tokens are accepted").in("Authorization")
-                    .fixedBy("send Authorization: Bearer followed by a token"));
-        }
-        return tokens.find(authorization.substring("Bearer ".length()).strip())
-                .orElseThrow(() -> new ProblemException(Problem.of(401, "the token is not known").in("Authorization")
-                        .fixedBy("use a token of the server's configuration")));
-    }
-
-    private void requireRole(Principal caller, Access access) {
-        switch (access) {
-            case OPEN -> {}
-            case OPEN_ON_LOOPBACK -> {
-                if (!config.loopbackOnly()) {
-                    requireRole(caller, Role.VIEWER);
-                }
+        String address = address(context);
+        try {
+            return callers.identify(context, address);
+        } catch (ProblemException e) {
+            if (e.problem().status() == 401) {
+                throttle.failed(address);
             }
-            case VIEWER -> requireRole(caller, Role.VIEWER);
-            case OPERATOR -> requireRole(caller, Role.OPERATOR);
-            case APPROVER -> requireRole(caller, Role.APPROVER);
-            case ADMIN -> requireRole(caller, Role.ADMIN);
+            throw e;
         }
     }
 
-    private static void requireRole(Principal caller, Role needed) {
-        if (caller.may(needed)) {
-            return;
+    private static void requireRoute(Principal caller, Route route, Context context) {
+        String called = route.method() + " " + context.path();
+        if (!caller.routes().isEmpty() && caller.routes().stream().noneMatch(each -> Scope.fits(each, called))) {
+            throw new ProblemException(Problem.of(403, caller.name() + " is limited to other routes")
+                    .as("urn:reprise:out-of-scope", "Out of scope")
+                    .fixedBy("use another token, or add the route to the token's routes"));
         }
+    }
+
+    private static void requireRole(Principal caller, Role needed, Route route) {
         String role = needed.name().toLowerCase(Locale.ROOT);
         if (caller.method() == Principal.AuthMethod.NONE) {
             throw new ProblemException(
                     Problem.of(401, "a token with the role " + role + " is needed").in("Authorization")
                             .fixedBy("send Authorization: Bearer followed by a token"));
         }
-        throw new ProblemException(Problem.of(403, caller.name() + " does not have the role " + role)
-                .fixedBy("use a token with that role, or ask someone who has one"));
+        if (!caller.may(needed)) {
+            throw new ProblemException(Problem.of(403, caller.name() + " does not have the role " + role)
+                    .fixedBy("use a token with that role, or ask someone who has one"));
+        }
+        // What does not look at scopes itself is for those who have none.
+        if (route.method().mutates() && !route.checksScope() && !caller.mayEverywhere(needed)) {
+            throw outOfScope(caller, needed, "what is not limited to jobs");
+        }
+    }
+
+    static ProblemException outOfScope(Principal caller, Role needed, String what) {
+        return new ProblemException(Problem.of(403, caller.name() + " does not have the role "
+                + needed.name().toLowerCase(Locale.ROOT) + " for " + what)
+                .as("urn:reprise:out-of-scope", "Out of scope")
+                .fixedBy("ask someone whose scope includes it, or extend the scope in the server's configuration"));
     }
 
     /** A page that resolves its own name to this machine would otherwise pass for a page of ours. */
@@ -95,14 +125,16 @@ final class Gate {
         }
     }
 
-    private void requireOwnPage(Context context) {
+    private void requireOwnPage(Context context, Principal caller) {
         String origin = context.header("Origin");
         if (origin != null && config.allowedOrigins().contains(origin)) {
             return;
         }
         String site = context.header("Sec-Fetch-Site");
+        // A browser adds the cookie by itself, so that there it takes proof, not only the absence of a foreign page.
+        boolean unproven = site == null && origin == null && caller.method() == Principal.AuthMethod.SESSION;
         boolean foreign = site != null ? !OWN_FETCHES.contains(site) : origin != null && !sameHost(origin, context);
-        if (foreign) {
+        if (foreign || unproven) {
             throw new ProblemException(Problem.of(403, "the request comes from a page of another site").in("Origin")
                     .fixedBy("add the page's origin to http.allowed-origins if it is yours"));
         }

@@ -14,11 +14,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.lifecycle.StartRefusedException;
 
 /**
@@ -34,35 +36,84 @@ public final class HttpServer implements AutoCloseable {
     private final HttpConfig config;
     private final Javalin server;
     private final OpenStreams streams;
+    private final RefusalCounts refusals;
+    private final Optional<TlsConnector> tls;
 
-    private HttpServer(HttpConfig config, Javalin server, OpenStreams streams) {
+    private HttpServer(HttpConfig config, Javalin server, OpenStreams streams, RefusalCounts refusals,
+            Optional<TlsConnector> tls) {
         this.config = config;
         this.server = server;
         this.streams = streams;
+        this.refusals = refusals;
+        this.tls = tls;
     }
 
     /**
-     * Registers the routes and starts to accept connections.
+     * Registers the routes and starts to accept connections; what is refused is counted and logged.
      *
-     * @throws StartRefusedException if the port is taken or the address is not of this machine
+     * @throws StartRefusedException if the port is taken, the address is not of this machine, or the certificate cannot
+     *         be used
      * @throws IllegalArgumentException if two routes are the same
      */
     public static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes) {
+        return start(config, meters, routes, Refusals.NOWHERE);
+    }
+
+    /**
+     * As the other, telling what is refused.
+     *
+     * @throws StartRefusedException as for the other
+     * @throws IllegalArgumentException as for the other
+     */
+    public static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes,
+            Refusals refused) {
+        return start(config, meters, routes, refused, InstantSource.system(),
+                tls(config, InstantSource.system()));
+    }
+
+    static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes, Refusals refused,
+            InstantSource clock, Optional<TlsConnector> tls) {
         OpenStreams streams = new OpenStreams();
-        JavalinRoutes registry = new JavalinRoutes(new Gate(config, InstantSource.system()), config, streams);
-        routes.forEach(each -> each.register(registry));
-        Javalin server = Javalin.create(javalin -> configure(javalin, config, meters, registry));
+        Optional<OidcSignIn> oidc = config.auth().oidc().isOn()
+                ? Optional.of(new OidcSignIn(config.auth().oidc(), OidcSignIn.provider(config.auth().oidc()), clock))
+                : Optional.empty();
+        RefusalCounts counts = new RefusalCounts(refused, meters, clock);
+        JavalinRoutes registry = new JavalinRoutes(new Gate(config, oidc, clock), config, streams, counts);
         try {
+            new SignInRoutes(config, oidc).register(registry);
+            routes.forEach(each -> each.register(registry));
+            Javalin server = Javalin.create(javalin -> configure(javalin, config, meters, registry, tls));
             server.start();
+            tls.ifPresent(TlsConnector::watch);
+            HttpServer started = new HttpServer(config, server, streams, counts, tls);
+            LOGGER.atInfo().addKeyValue("uri", started.uri()).addKeyValue("tokens", config.tokens().size())
+                    .log("http server started");
+            if (config.isReadableOnTheWay()) {
+                LOGGER.atWarn().addKeyValue("host", config.host()).addKeyValue("fix",
+                        "give http.tls a certificate, or name the proxy that encrypts in http.trusted-proxies")
+                        .log("tokens can be read on the way to this server");
+            }
+            return started;
         } catch (JavalinBindException e) {
+            counts.close();
             throw new StartRefusedException("cannot listen on " + config.host() + ":" + config.port()
                     + "; stop the program that holds the port or set http.host and http.port to an address of this machine"
                     + " and a free port", e);
+        } catch (RuntimeException e) {
+            counts.close();
+            throw e;
         }
-        HttpServer started = new HttpServer(config, server, streams);
-        LOGGER.atInfo().addKeyValue("uri", started.uri()).addKeyValue("tokens", config.tokens().size())
-                .log("http server started");
-        return started;
+    }
+
+    private static Optional<TlsConnector> tls(HttpConfig config, InstantSource clock) {
+        if (!config.tls().isOn()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(TlsConnector.of(config.tls(), clock));
+        } catch (ConfigException e) {
+            throw new StartRefusedException("http.tls." + e.getMessage(), e);
+        }
     }
 
     /** The port that is listened on, whatever was asked for. */
@@ -73,13 +124,15 @@ public final class HttpServer implements AutoCloseable {
     /** The address to call from this machine. */
     public URI uri() {
         String host = config.host().equals("0.0.0.0") || config.host().equals("::") ? "localhost" : config.host();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port());
+        return URI.create((config.tls().isOn() ? "https://" : "http://")
+                + (host.contains(":") ? "[" + host + "]" : host) + ":" + port());
     }
 
     /** Ends the event streams, lets running requests end for at most 5 s, and stops. Closing twice does nothing. */
     @Override
     public void close() {
         streams.close();
+        tls.ifPresent(TlsConnector::close);
         for (Connector connector : server.jettyServer().server().getConnectors()) {
             if (connector instanceof AbstractConnector idling) {
                 idling.setShutdownIdleTimeout(IDLE_AFTER_STOP_MS); // else each kept-alive connection costs a second
@@ -91,10 +144,11 @@ public final class HttpServer implements AutoCloseable {
             // Jetty tells so after it has cut off what did not end in time; the server is down all the same.
             LOGGER.atWarn().setCause(e).log("http server cut off requests that were still running");
         }
+        refusals.close();
     }
 
     private static void configure(JavalinConfig javalin, HttpConfig config, MeterRegistry meters,
-            JavalinRoutes routes) {
+            JavalinRoutes routes, Optional<TlsConnector> tls) {
         javalin.startup.showJavalinBanner = false;
         javalin.startup.showOldJavalinVersionWarning = false;
         javalin.startup.startupWatcherEnabled = false;
@@ -104,10 +158,24 @@ public final class HttpServer implements AutoCloseable {
         javalin.jetty.host = config.host();
         javalin.jetty.port = config.port();
         javalin.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        tls.ifPresent(each -> {
+            javalin.jetty.addConnector(
+                    (jetty, plain) -> each.connector(jetty, plain, config.host(), config.port()));
+            javalin.routes.before(HttpServer::refusePlain);
+        });
         javalin.jetty.modifyServer(jetty -> jetty.setStopTimeout(STOP_TIMEOUT_MS));
         javalin.requestLogger.http((context, milliseconds) -> record(meters, context, milliseconds));
         javalin.routes.exception(HttpResponseException.class, HttpServer::answerUnmatched);
         routes.addTo(javalin.routes);
+    }
+
+    /** A request on the TLS port that came without TLS: nothing of it is done. */
+    private static void refusePlain(Context context) {
+        if (!context.req().isSecure()) {
+            Answers.send(context, Response.problem(Problem.of(400, "this port speaks TLS and was called by http")
+                    .fixedBy("call it by https; what was sent with the request can have been read by others")));
+            context.skipRemainingHandlers();
+        }
     }
 
     /** What Javalin itself refuses: no such route, or not with this method. */

@@ -14,21 +14,23 @@ import tools.jackson.databind.JsonNode;
 final class JavalinRequest implements Request {
 
     private final Context context;
-    private final Method method;
+    private final Gate.Route route;
     private final Principal principal;
+    private final String address;
     private final HttpConfig config;
     private byte @Nullable [] body;
 
-    JavalinRequest(Context context, Method method, Principal principal, HttpConfig config) {
+    JavalinRequest(Context context, Gate.Route route, Principal principal, String address, HttpConfig config) {
         this.context = context;
-        this.method = method;
+        this.route = route;
         this.principal = principal;
+        this.address = address;
         this.config = config;
     }
 
     @Override
     public Method method() {
-        return method;
+        return route.method();
     }
 
     @Override
@@ -93,6 +95,26 @@ final class JavalinRequest implements Request {
 
     @Override
     public String remoteAddress() {
-        return context.ip();
+        return address;
+    }
+
+    @Override
+    public void requireScope(Scope.Place place) {
+        Role needed = needed();
+        if (!principal.may(needed, place)) {
+            throw Gate.outOfScope(principal, needed, place.toString());
+        }
+    }
+
+    @Override
+    public void requireUnlimited(String what) {
+        Role needed = needed();
+        if (!principal.mayEverywhere(needed)) {
+            throw Gate.outOfScope(principal, needed, what);
+        }
+    }
+
+    private Role needed() {
+        return route.access().role(config.loopbackOnly()).orElse(Role.VIEWER);
     }
 }

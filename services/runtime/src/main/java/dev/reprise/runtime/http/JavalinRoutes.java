@@ -18,30 +18,33 @@ final class JavalinRoutes implements RouteRegistry {
     private final Gate gate;
     private final HttpConfig config;
     private final OpenStreams streams;
+    private final RefusalCounts refusals;
     private final Map<Route, Handler> handlers = new LinkedHashMap<>();
 
     private record Route(Method method, String path) {}
 
-    JavalinRoutes(Gate gate, HttpConfig config, OpenStreams streams) {
+    JavalinRoutes(Gate gate, HttpConfig config, OpenStreams streams, RefusalCounts refusals) {
         this.gate = gate;
         this.config = config;
         this.streams = streams;
+        this.refusals = refusals;
     }
 
     @Override
     public void route(Method method, String path, Access access, RouteHandler handler) {
-        add(method, path, context -> answer(context, () -> {
-            Principal caller = gate.admit(context, method, access);
-            Answers.send(context, handler.handle(new JavalinRequest(context, method, caller, config)));
-        }));
+        add(new Gate.Route(method, path, access, false), handler);
+    }
+
+    @Override
+    public void scoped(Method method, String path, Access access, RouteHandler handler) {
+        add(new Gate.Route(method, path, access, true), handler);
     }
 
     @Override
     public void events(String path, Access access, EventStreamHandler handler) {
-        add(Method.GET, path, context -> answer(context, () -> {
-            Principal caller = gate.admit(context, Method.GET, access);
-            streams.serve(context, new JavalinRequest(context, Method.GET, caller, config), handler);
-        }));
+        Gate.Route route = new Gate.Route(Method.GET, path, access, false);
+        add(Method.GET, path, context -> answer(context, route,
+                () -> streams.serve(context, admitted(context, route), handler)));
     }
 
     @Override
@@ -55,6 +58,30 @@ final class JavalinRoutes implements RouteRegistry {
         handlers.forEach((route, handler) -> routes.addHttpHandler(handlerType(route.method()), route.path(), handler));
     }
 
+    private void add(Gate.Route route, RouteHandler handler) {
+        add(route.method(), route.path(),
+                context -> answer(context, route, () -> {
+                    Response response = handler.handle(admitted(context, route));
+                    note(context, route, response);
+                    Answers.send(context, response);
+                }));
+    }
+
+    private JavalinRequest admitted(Context context, Gate.Route route) {
+        Principal caller = gate.admit(context, route);
+        return new JavalinRequest(context, route, caller, gate.address(context), config);
+    }
+
+    private void note(Context context, Gate.Route route, Response response) {
+        if (RefusalCounts.isRefusal(response.status())) {
+            String detail = response.body() instanceof Response.Body.Json(String _, Problem problem)
+                    ? problem.detail()
+                    : "";
+            refusals.count(new RefusalCounts.Key(Gate.callerName(context), gate.address(context),
+                    route.method() + " " + route.path(), response.status()), detail);
+        }
+    }
+
     private void add(Method method, String path, Handler handler) {
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("expected a path that begins with a slash, found " + path);
@@ -64,11 +91,15 @@ final class JavalinRoutes implements RouteRegistry {
         }
     }
 
-    private static void answer(Context context, Runnable handling) {
+    private void answer(Context context, Gate.Route route, Runnable handling) {
         try {
             handling.run();
         } catch (ProblemException e) {
-            Answers.send(context, Response.problem(e.problem()));
+            Response response = e.response();
+            note(context, route, response);
+            Answers.send(context, response.status() == 401
+                    ? response.with("WWW-Authenticate", gate.challenge(context))
+                    : response);
         } catch (RuntimeException e) { // the border: a fault of ours must become an answer, with nothing of it told
             LOGGER.atError().setCause(e).addKeyValue("method", context.method()).addKeyValue("path", context.path())
                     .log("request failed");

@@ -59,6 +59,20 @@ public interface Request {
     /** Who is calling. */
     Principal principal();
 
-    /** The address of the peer, which is a proxy's where there is one. */
+    /**
+     * Goes on only if the caller has the role of the route for what concerns a place.
+     *
+     * @throws ProblemException with status 403 and the type {@code urn:reprise:out-of-scope}
+     */
+    void requireScope(Scope.Place place);
+
+    /**
+     * Goes on only if the caller has the role of the route without any limit.
+     *
+     * @throws ProblemException with status 403 and the type {@code urn:reprise:out-of-scope}
+     */
+    void requireUnlimited(String what);
+
+    /** The address of the caller, which trusted proxies pass on; otherwise of the peer. */
     String remoteAddress();
 }

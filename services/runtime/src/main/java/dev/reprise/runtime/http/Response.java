@@ -3,7 +3,9 @@ package dev.reprise.runtime.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The answer to a request.
@@ -11,8 +13,9 @@ import java.util.Map;
  * @param status HTTP status
  * @param headers headers besides the content type
  * @param body what is sent
+ * @param cookies values of Set-Cookie, each a header of its own
  */
-public record Response(int status, Map<String, String> headers, Body body) {
+public record Response(int status, Map<String, String> headers, Body body, List<String> cookies) {
 
     /** What is sent. */
     public sealed interface Body {
@@ -27,9 +30,15 @@ public record Response(int status, Map<String, String> headers, Body body) {
         record Json(String contentType, Object value) implements Body {}
     }
 
-    /** Takes a copy of the headers. */
+    /** Takes copies. */
     public Response {
         headers = Map.copyOf(headers);
+        cookies = List.copyOf(cookies);
+    }
+
+    /** An answer without cookies. */
+    public Response(int status, Map<String, String> headers, Body body) {
+        this(status, headers, body, List.of());
     }
 
     /** Status 200 with a value written as JSON. */
@@ -71,6 +80,11 @@ public record Response(int status, Map<String, String> headers, Body body) {
     public Response with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new Response(status, more, body);
+        return new Response(status, more, body, cookies);
+    }
+
+    /** The same answer with one cookie more. */
+    Response cookie(String value) {
+        return new Response(status, headers, body, Stream.concat(cookies.stream(), Stream.of(value)).toList());
     }
 }

@@ -15,6 +15,16 @@ public interface RouteRegistry {
     void route(Method method, String path, Access access, RouteHandler handler);
 
     /**
+     * Adds a route whose handler looks at the scope of its caller by {@link Request#requireScope} before it changes
+     * anything. A route that is added otherwise and changes something refuses every caller whose scope is limited.
+     *
+     * @throws IllegalArgumentException as for {@link #route}
+     */
+    default void scoped(Method method, String path, Access access, RouteHandler handler) {
+        route(method, path, access, handler);
+    }
+
+    /**
      * Adds a stream of server-sent events, as a GET route.
      *
      * @throws IllegalArgumentException as for {@link #route}

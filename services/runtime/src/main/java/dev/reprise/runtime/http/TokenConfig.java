@@ -2,6 +2,7 @@
 package dev.reprise.runtime.http;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -17,11 +18,14 @@ import dev.reprise.runtime.config.Secret;
  * @param sha256 SHA-256 of the token in hexadecimal, in its place
  * @param roles what its holder may do, at least one
  * @param expires when it ends; never where absent
+ * @param scope how far the roles extend; everywhere where absent
+ * @param routes the only routes it may call, as patterns of {@code METHOD /path} with {@code *}; all where absent
  */
 public record TokenConfig(String name, Optional<Secret> token, Optional<String> sha256, Set<Role> roles,
-        Optional<Instant> expires) {
+        Optional<Instant> expires, Optional<Scope> scope, Optional<List<String>> routes) {
 
     private static final int SHORTEST = 20;
+    private static final Pattern ROUTE = Pattern.compile("(GET|POST|PUT|PATCH|DELETE|\\*) /\\S{0,255}");
     private static final Pattern HASH = Pattern.compile("[0-9a-fA-F]{64}");
 
     /**
@@ -49,7 +53,23 @@ public record TokenConfig(String name, Optional<Secret> token, Optional<String> 
         if (roles.isEmpty()) {
             throw ConfigException.of("roles", "is empty", "give viewer, operator, approver or admin");
         }
+        if (routes.isPresent()
+                && (routes.get().isEmpty() || !routes.get().stream().allMatch(ROUTE.asMatchPredicate()))) {
+            throw ConfigException.of("routes", "has an entry that is no route, or none at all",
+                    "write METHOD /path, such as POST /api/v1/events or GET /api/v1/*");
+        }
         roles = Set.copyOf(roles);
+    }
+
+    /** One that may do what its roles say, everywhere. */
+    public TokenConfig(String name, Optional<Secret> token, Optional<String> sha256, Set<Role> roles,
+            Optional<Instant> expires) {
+        this(name, token, sha256, roles, expires, Optional.empty(), Optional.empty());
+    }
+
+    Principal principal() {
+        return new Principal(name, List.of(new Grant(roles, scope.orElse(Scope.EVERYTHING))),
+                Principal.AuthMethod.TOKEN, routes.orElse(List.of()));
     }
 
     /** One that is written out and never ends. */

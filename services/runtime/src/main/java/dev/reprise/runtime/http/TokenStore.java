@@ -22,8 +22,7 @@ final class TokenStore {
 
     TokenStore(List<TokenConfig> tokens, InstantSource clock) {
         this.clock = clock;
-        entries = tokens.stream().map(token -> new Entry(hash(token),
-                new Principal(token.name(), token.roles(), Principal.AuthMethod.TOKEN), token.expires())).toList();
+        entries = tokens.stream().map(token -> new Entry(hash(token), token.principal(), token.expires())).toList();
     }
 
     boolean isEmpty() {

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 
 /** The JDK's client, in the words of a test. Headers are given as name, value, name, value. */
 final class HttpCaller {
@@ -18,11 +19,21 @@ final class HttpCaller {
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host,origin");
     }
 
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
+    private final HttpClient client;
     private final URI server;
 
     HttpCaller(URI server) {
+        this(server, HttpClient.newBuilder());
+    }
+
+    /** One that trusts nothing but what a context trusts. */
+    HttpCaller(URI server, SSLContext trust) {
+        this(server, HttpClient.newBuilder().sslContext(trust));
+    }
+
+    private HttpCaller(URI server, HttpClient.Builder client) {
         this.server = server;
+        this.client = client.connectTimeout(Duration.ofSeconds(30)).build();
     }
 
     HttpResponse<String> get(String path, String... headers) {
