@@ -20,10 +20,12 @@ import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.runtime.http.Scope;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.control.ControlKind;
@@ -57,8 +59,8 @@ public final class ControlCommands implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.put("/api/v1/controls", Access.OPERATOR, this::set);
-        routes.delete("/api/v1/controls", Access.OPERATOR, this::lift);
+        routes.scoped(Method.PUT, "/api/v1/controls", Access.OPERATOR, this::set);
+        routes.scoped(Method.DELETE, "/api/v1/controls", Access.OPERATOR, this::lift);
     }
 
     private Response set(Request request) {
@@ -70,6 +72,7 @@ public final class ControlCommands implements HttpRoutes {
         String reason = Reasons.of(body.reason());
         String requestId = RequestIdentity.of(request, body.requestId());
         checkScope(scope);
+        requireCallersScope(request, scope);
         Optional<Control> before = stored(scope);
         Control control = new Control(scope, kind, now, until, request.principal().name(), reason);
         String action = "control." + kind.name().toLowerCase(Locale.ROOT);
@@ -83,6 +86,7 @@ public final class ControlCommands implements HttpRoutes {
         String reason = Reasons.of(request.query("reason"));
         String requestId = RequestIdentity.of(request, Optional.empty());
         checkLength(scope);
+        requireCallersScope(request, scope);
         Optional<Control> before = stored(scope);
         if (before.isEmpty() && caughtUp.get()) {
             throw ProblemException.notFound("nothing is paused or frozen under the scope " + scope
@@ -145,6 +149,21 @@ public final class ControlCommands implements HttpRoutes {
         if (!known && caughtUp.get()) {
             throw ProblemException.badField("scope", "names neither a job nor a namespace of the registry: " + scope,
                     "write * for everything, NAMESPACE, or NAMESPACE/NAME with %2F for a slash inside a part");
+        }
+    }
+
+    /** What may be read in two ways is held to both, and so is what the read model cannot tell yet. */
+    private void requireCallersScope(Request request, String scope) {
+        if (scope.equals(Control.EVERYTHING)) {
+            request.requireUnlimited("everything");
+            return;
+        }
+        Optional<JobId> job = job(scope);
+        job.ifPresent(id -> request.requireScope(Places.of(id, readModel)));
+        boolean namespace = job.isEmpty() || !caughtUp.get()
+                || readModel.read(questions -> !questions.jobsOf(List.of(scope)).isEmpty());
+        if (namespace) {
+            request.requireScope(Scope.Place.namespace(scope));
         }
     }
 

@@ -16,6 +16,7 @@ import dev.reprise.console.command.CommandViews.ProposalBody;
 import dev.reprise.console.command.CommandViews.ReceiptView;
 import dev.reprise.console.command.CommandViews.RefusalView;
 import dev.reprise.console.command.CommandViews.RerunBody;
+import dev.reprise.console.query.QueryRoutes;
 import dev.reprise.console.query.Views.DecisionView;
 import dev.reprise.console.store.Questions.StoredDecision;
 import dev.reprise.console.store.ReadModelStore;
@@ -23,12 +24,14 @@ import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.console.web.PathNames;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Problem;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.Role;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.runtime.http.Scope;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.event.OperatorCommand;
 import dev.reprise.schemas.event.RerunApproved;
@@ -49,6 +52,7 @@ public final class InstanceCommands implements HttpRoutes {
     private final CommandLog log;
     private final ReadModelStore readModel;
     private final JsonAnswers answers;
+    private final QueryRoutes shown;
     private final Supplier<Boolean> caughtUp;
     private final Clock clock;
 
@@ -62,6 +66,7 @@ public final class InstanceCommands implements HttpRoutes {
         this.log = log;
         this.readModel = readModel;
         this.answers = answers;
+        this.shown = new QueryRoutes(readModel, answers, clock);
         this.caughtUp = caughtUp;
         this.clock = clock;
     }
@@ -69,9 +74,9 @@ public final class InstanceCommands implements HttpRoutes {
     @Override
     public void register(RouteRegistry routes) {
         String instance = "/api/v1/instances/" + PathNames.INSTANCE;
-        routes.post(instance + "/rerun", Access.OPERATOR, this::rerun);
-        routes.post(instance + "/approve", Access.APPROVER, request -> answerProposal(request, true));
-        routes.post(instance + "/reject", Access.APPROVER, request -> answerProposal(request, false));
+        routes.scoped(Method.POST, instance + "/rerun", Access.OPERATOR, this::rerun);
+        routes.scoped(Method.POST, instance + "/approve", Access.APPROVER, request -> answerProposal(request, true));
+        routes.scoped(Method.POST, instance + "/reject", Access.APPROVER, request -> answerProposal(request, false));
     }
 
     private Response rerun(Request request) {
@@ -81,12 +86,18 @@ public final class InstanceCommands implements HttpRoutes {
         String reason = Reasons.of(body.reason());
         String requestId = RequestIdentity.of(request, body.requestId());
         boolean acceptNotIdempotent = body.acceptNotIdempotent().orElse(false);
-        if (acceptNotIdempotent && !request.principal().may(Role.APPROVER)) {
+        Scope.Place place = Places.of(instance.job(), readModel);
+        request.requireScope(place);
+        if (body.withDownstream().orElse(false)) {
+            request.requireUnlimited("what reads the output of " + instance.job().key());
+        }
+        if (acceptNotIdempotent && !request.principal().may(Role.APPROVER, place)) {
             // It is an approval by another name.
             throw new ProblemException(Problem.of(403, request.principal().name() + " is no approver")
                     .in("acceptNotIdempotent").fixedBy("leave it out, and ask an approver to approve the proposal"));
         }
         requireKnown(instance);
+        answers.requireSeen(request, () -> shown.detail(instance));
         RerunRequested command = new RerunRequested(instance.job(), instance.partition(), clock.instant(), requestId,
                 request.principal().name(), reason, body.force().orElse(false), acceptNotIdempotent,
                 body.withDownstream().orElse(false));
@@ -100,7 +111,9 @@ public final class InstanceCommands implements HttpRoutes {
         RerunId rerunId = rerunId(body.rerunId());
         String reason = Reasons.of(body.reason());
         String requestId = RequestIdentity.of(request, body.requestId());
+        request.requireScope(Places.of(instance.job(), readModel));
         requireKnown(instance);
+        answers.requireSeen(request, () -> shown.detail(instance));
         Instant now = clock.instant();
         String actor = request.principal().name();
         return approve

@@ -4,6 +4,7 @@ package dev.reprise.console.command;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Problem;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
@@ -63,7 +65,7 @@ public final class RegistryCommands implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.put("/api/v1/jobs", Access.ADMIN, this::apply);
+        routes.scoped(Method.PUT, "/api/v1/jobs", Access.ADMIN, this::apply);
     }
 
     private Response apply(Request request) {
@@ -83,6 +85,7 @@ public final class RegistryCommands implements HttpRoutes {
                 checkPruned(pruned, accepted);
                 List<JobDefinition> jobs = document.jobs(accepted);
                 RegistryPlan plan = readModel.read(questions -> RegistryPlan.of(jobs, pruned, questions));
+                requireScope(request, plan);
                 if (!dryRun) {
                     write(request, plan, reason, now);
                 }
@@ -92,6 +95,13 @@ public final class RegistryCommands implements HttpRoutes {
                                 document.unanalysed(accepted)));
             }
         };
+    }
+
+    /** Both what a job was and what it becomes must be in scope: nobody takes a job over, or gives one away. */
+    private static void requireScope(Request request, RegistryPlan plan) {
+        Stream.of(plan.added(), plan.changed(), plan.unchanged(), plan.before().values(), plan.removed().values())
+                .flatMap(Collection::stream)
+                .forEach(job -> request.requireScope(Places.defined(job.job(), Optional.of(job))));
     }
 
     private void write(Request request, RegistryPlan plan, Optional<String> reason, Instant now) {

@@ -94,14 +94,22 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response instance(Request request) {
         InstanceId instance = PathNames.instance(request);
-        InstanceDetail detail = readModel.read(questions -> {
+        return answers.tagged(request, detail(instance));
+    }
+
+    /**
+     * An instance as the API shows it, which is what its entity tag stands for.
+     *
+     * @throws ProblemException with status 404 if there is none
+     */
+    public InstanceDetail detail(InstanceId instance) {
+        return readModel.read(questions -> {
             InstanceSnapshot snapshot = known(questions, instance);
             return new InstanceDetail(InstanceView.of(snapshot),
                     questions.job(instance.job()).flatMap(JobDefinition::owner),
                     questions.lastDecisions(instance, LAST_DECISIONS).stream().map(DecisionView::of).toList(),
                     questions.openAlerts(instance).stream().map(noted(questions)).toList());
         });
-        return answers.tagged(request, detail);
     }
 
     private Response decisions(Request request) {

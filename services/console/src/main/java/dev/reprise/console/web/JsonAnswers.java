@@ -5,7 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
+import dev.reprise.runtime.http.Problem;
+import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.schemas.wire.WireCodec;
@@ -40,12 +44,34 @@ public final class JsonAnswers {
     /** One resource with its entity tag, or status 304 when the caller has it already. */
     public Response tagged(Request request, Object value) {
         byte[] body = bytes(value);
-        String tag = "\"" + hash(body) + "\"";
+        String tag = tag(body);
         boolean known = request.header("If-None-Match").stream()
                 .flatMap(tags -> List.of(tags.split(",", -1)).stream()).map(String::strip)
                 .anyMatch(each -> each.equals(tag) || each.equals("W/" + tag) || each.equals("*"));
         Response answer = known ? Response.empty(304) : Response.bytes(200, WireCodec.JSON, body);
         return answer.with("ETag", tag).with("Cache-Control", "no-cache");
+    }
+
+    /**
+     * Goes on only if the caller has seen a resource as it is now, where the caller says what it has seen.
+     *
+     * @throws ProblemException with status 412 if {@code If-Match} names other states of it
+     */
+    public void requireSeen(Request request, Supplier<?> resource) {
+        Optional<String> seen = request.header("If-Match");
+        if (seen.isEmpty() || seen.get().strip().equals("*")) {
+            return;
+        }
+        String tag = tag(bytes(resource.get()));
+        if (List.of(seen.get().split(",", -1)).stream().map(String::strip).noneMatch(tag::equals)) {
+            throw new ProblemException(Problem.of(412, "it has changed since you looked")
+                    .as("urn:reprise:stale-revision", "Stale revision").in("If-Match")
+                    .fixedBy("read it again, decide again, and send its new ETag"));
+        }
+    }
+
+    private static String tag(byte[] body) {
+        return "\"" + hash(body) + "\"";
     }
 
     /** A hash of content, in hexadecimal. */

@@ -6,15 +6,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.runtime.http.Scope;
+import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.wire.CloudEventAttributes;
 import dev.reprise.schemas.wire.WireCodec;
 import dev.reprise.schemas.wire.WireMessage;
@@ -52,7 +56,7 @@ public final class EventRoutes implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.post("/api/v1/events", Access.OPERATOR, this::take);
+        routes.scoped(Method.POST, "/api/v1/events", Access.OPERATOR, this::take);
     }
 
     /**
@@ -78,6 +82,7 @@ public final class EventRoutes implements HttpRoutes {
             problems.forEach(problem -> meters.refused(topic, problem.rule()));
             return EventProblem.refusal(problems, request.events().size());
         }
+        accepted.forEach(each -> requireScope(http, each.event().instance().job()));
         return switch (producer.send(accepted.stream().map(this::toRecord).toList())) {
             case AckedProducer.Outcome.Acknowledged _ -> {
                 accepted.forEach(each -> meters.accepted(topic, each.message().type().schemaName()));
@@ -87,6 +92,11 @@ public final class EventRoutes implements HttpRoutes {
             case AckedProducer.Outcome.Unavailable away -> Unacknowledged.unavailable(away);
             case AckedProducer.Outcome.TooLarge large -> Unacknowledged.tooLarge(large);
         };
+    }
+
+    /** Owners are not known here: whose scope asks for one sends no events. */
+    static void requireScope(Request http, JobId job) {
+        http.requireScope(Scope.Place.job(job.namespace(), job.name(), Optional.empty()));
     }
 
     /** Written anew, so that the topic holds the contract's own form whatever the sender's mode was. */

@@ -16,6 +16,7 @@ import dev.reprise.ingest.permit.PermitAnswers;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Problem;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
@@ -61,7 +62,7 @@ public final class PermitRoutes implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.post(PATH, Access.OPERATOR, this::ask);
+        routes.scoped(Method.POST, PATH, Access.OPERATOR, this::ask);
         routes.get(PATH + "/{requestId}", Access.OPERATOR, this::askAgain);
     }
 
@@ -69,6 +70,7 @@ public final class PermitRoutes implements HttpRoutes {
         Duration longest = PermitQuestion.waiting(http);
         Instant now = clock.instant();
         PermitRequested request = question.read(http.json(), now);
+        EventRoutes.requireScope(http, request.instance().job());
         return switch (producer.send(List.of(messages.toRecord(topic, request.instance().key(), request.requestId(),
                 now, request)))) {
             case AckedProducer.Outcome.Acknowledged _ -> {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.console.command;
+
+import java.util.Optional;
+
+import dev.reprise.console.store.ReadModelStore;
+import dev.reprise.runtime.http.Scope;
+import dev.reprise.schemas.id.JobId;
+import dev.reprise.schemas.job.JobDefinition;
+import dev.reprise.schemas.job.Owner;
+
+/** Where a job stands, as the scopes of callers see it. */
+final class Places {
+
+    private Places() {}
+
+    /** With the owner that the registry names; a job that is not there has none. */
+    static Scope.Place of(JobId job, ReadModelStore readModel) {
+        return defined(job, readModel.read(questions -> questions.job(job)));
+    }
+
+    static Scope.Place defined(JobId job, Optional<JobDefinition> definition) {
+        return Scope.Place.job(job.namespace(), job.name(),
+                definition.flatMap(JobDefinition::owner).map(Owner::name));
+    }
+}
