@@ -126,7 +126,8 @@ final class Node implements AutoCloseable {
         }
 
         // Last, when there is something to answer with; and closed first, so that nobody is half served.
-        HttpServer http = parts.add("http", HttpServer.start(config.http(), metrics.registry(), routes));
+        RefusalAudit refusals = parts.add("refusals", new RefusalAudit(connection, codec, prefix, instance));
+        HttpServer http = parts.add("http", HttpServer.start(config.http(), metrics.registry(), routes, refusals));
         parts.add("liveness", LivenessWatch.start(health, onFatal));
         return new Node(parts, health, http);
     }
