@@ -5,11 +5,14 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -33,20 +36,40 @@ import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.config.Secret;
 import dev.reprise.runtime.health.HealthChecks;
+import dev.reprise.runtime.http.AuthConfig;
 import dev.reprise.runtime.http.HttpConfig;
 import dev.reprise.runtime.http.HttpRoutes;
 import dev.reprise.runtime.http.HttpServer;
+import dev.reprise.runtime.http.LimitConfig;
+import dev.reprise.runtime.http.OidcConfig;
+import dev.reprise.runtime.http.Refusal;
+import dev.reprise.runtime.http.Refusals;
 import dev.reprise.runtime.http.Role;
+import dev.reprise.runtime.http.Scope;
 import dev.reprise.runtime.http.TokenConfig;
+import dev.reprise.runtime.http.UserConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.runtime.metrics.BuildVersion;
+import dev.reprise.runtime.password.PasswordHash;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
 /** The whole API over a read model that a test fills by hand, with a Kafka that is away. */
 public final class ApiServer implements AutoCloseable {
 
+    /** Admins whose role extends to some jobs only, by name. */
+    public static final Map<String, Scope> SCOPES = Map.of("warehouse",
+            new Scope(List.of("warehouse"), List.of(), List.of()), "elsewhere",
+            new Scope(List.of("other"), List.of(), List.of()), "owner",
+            new Scope(List.of(), List.of(Samples.owner().name()), List.of()), "stranger",
+            new Scope(List.of(), List.of("nobody"), List.of()));
+
+    /** Of ann, a viewer. */
+    public static final String PASSWORD = "correct horse battery";
+    private static final String PASSWORD_HASH = "pbkdf2-sha256:100000:MDEyMzQ1Njc4OWFiY2RlZg:hLne8TouGCTQgICXM2UlnguGPFJk6wzUwaafCbSR-18";
+
+    private final List<Refusal> refused = new CopyOnWriteArrayList<>();
     private final AtomicBoolean caughtUp = new AtomicBoolean(true);
     private final ReadModelStore readModel;
     private final CommandLog log;
@@ -56,6 +79,11 @@ public final class ApiServer implements AutoCloseable {
     private long offset;
 
     public ApiServer(Path directory) {
+        this(directory, OidcConfig.OFF);
+    }
+
+    /** One that takes tokens of a provider, too. */
+    public ApiServer(Path directory, OidcConfig oidc) {
         WireCodec codec = new WireCodec();
         JsonAnswers answers = new JsonAnswers(codec);
         readModel = ReadModelStore.open(directory, new ReadModelStore.Origin("cluster", "reprise."), Samples.NOON,
@@ -78,16 +106,50 @@ public final class ApiServer implements AutoCloseable {
                         Clock.systemUTC()),
                 live,
                 new ContractRoutes());
-        server = serve(Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList());
+        server = serve(Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList(), oidc, new Refusals() {
+            @Override
+            public void take(List<Refusal> refusals) {
+                refused.addAll(refusals);
+            }
+
+            @Override
+            public Duration every() {
+                return Duration.ofMillis(50);
+            }
+        });
+    }
+
+    /** What the server has refused and told by now. */
+    public List<Refusal> refused() {
+        return List.copyOf(refused);
     }
 
     /** A server with one token for each role. */
     public static HttpServer serve(List<HttpRoutes> routes) {
+        return serve(routes, OidcConfig.OFF, Refusals.NOWHERE);
+    }
+
+    private static HttpServer serve(List<HttpRoutes> routes, OidcConfig oidc, Refusals refusals) {
         List<TokenConfig> tokens = Arrays.stream(Role.values()).map(
                 role -> new TokenConfig(role.name().toLowerCase(Locale.ROOT), Secret.of(token(role)), Set.of(role)))
                 .toList();
-        return HttpServer.start(new HttpConfig("127.0.0.1", 0, null, null, tokens, null), new SimpleMeterRegistry(),
-                routes);
+        return HttpServer.start(new HttpConfig("127.0.0.1", 0, null, null,
+                Stream.concat(tokens.stream(), SCOPES.entrySet().stream().map(ApiServer::scoped)).toList(), null, null,
+                null,
+                new AuthConfig(List.of(new UserConfig("ann", PasswordHash.parse(PASSWORD_HASH), Set.of(Role.VIEWER),
+                        Optional.empty())), null, oidc),
+                new LimitConfig(100_000, 100_000, 1_000)),
+                new SimpleMeterRegistry(), routes, refusals);
+    }
+
+    private static TokenConfig scoped(Map.Entry<String, Scope> scope) {
+        return new TokenConfig(scope.getKey(), Optional.of(Secret.of(scopedToken(scope.getKey()))), Optional.empty(),
+                Set.of(Role.ADMIN), Optional.empty(), Optional.of(scope.getValue()), Optional.empty());
+    }
+
+    /** The token of an admin with one of {@link #SCOPES}. */
+    public static String scopedToken(String name) {
+        return "scoped-token-of-" + name + "-0123456789";
     }
 
     /** The token of a caller with one role. */

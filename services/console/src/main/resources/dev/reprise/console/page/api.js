@@ -27,6 +27,25 @@ export function signIn(value) {
   onSignIn.forEach((listener) => listener());
 }
 export const signedIn = () => token !== null;
+
+/** Keeps a name with its password as the token of this tab. */
+export function signInAs(name, password) {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  signIn(`Basic ${btoa(String.fromCharCode(...bytes))}`);
+}
+
+/** The ways to sign in that the server takes. */
+export async function signInMethods() {
+  return (await call('/auth/methods', { headers: { Accept: 'application/json' } })).body;
+}
+
+/** Ends what this tab keeps, and the session that began at a provider. */
+export async function signOut(method) {
+  if (method === 'SESSION') {
+    const { body } = await call('/auth/sign-out', { method: 'POST', headers: headers() });
+    location.assign(body.next);
+  } else signIn('');
+}
 export function whenSigned(listener) {
   onSignIn.add(listener);
   return () => onSignIn.delete(listener);
@@ -34,7 +53,7 @@ export function whenSigned(listener) {
 
 export function headers(more) {
   const all = { Accept: 'application/json', ...more };
-  if (token) all.Authorization = `Bearer ${token}`;
+  if (token) all.Authorization = token.startsWith('Basic ') ? token : `Bearer ${token}`;
   return all;
 }
 

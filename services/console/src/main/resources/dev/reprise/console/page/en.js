@@ -21,7 +21,7 @@ export default {
     'time.seconds': '{n} s', 'time.minutes': '{n} min', 'time.hours': '{n} h', 'time.days': '{n} d', 'time.ago': '{span} ago', 'time.in': 'in {span}',
     'zone.title': 'Switch between UTC and local time', 'zone.local': 'Local', language: 'Language', theme: 'Colours', 'theme.auto': 'Auto', 'theme.light': 'Light', 'theme.dark': 'Dark',
     'role.VIEWER': 'viewer', 'role.OPERATOR': 'operator', 'role.APPROVER': 'approver', 'role.ADMIN': 'admin',
-    'sign.lead': 'This server wants to know who is calling. Give your token; it is kept in this tab only.', 'sign.token': 'Token', 'sign.in': 'Sign in', 'sign.out': 'Sign out',
+    'sign.lead': 'This server wants to know who is calling. A token or password is kept in this tab only.', 'sign.token': 'Token', 'sign.name': 'Name', 'sign.password': 'Password', 'sign.provider': 'Sign in at your organisation', 'sign.in': 'Sign in', 'sign.out': 'Sign out',
     'keys.title': 'Keyboard', 'keys.search': 'Search', 'keys.problem': 'Next, previous problem', 'keys.grid': 'Move in the grid', 'keys.open': 'Open what is marked', 'keys.leave': 'Leave a field or dialog',
 
     'overview.needs': '{n} things need you.', 'overview.needs.one': 'One thing needs you.', 'overview.calm': 'Nothing needs you.',

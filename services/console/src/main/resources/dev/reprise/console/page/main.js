@@ -2,7 +2,7 @@
 // The frame of all pages: where one is, whether what is shown is fresh, who one is.
 
 import { html, render, useEffect, useErrorBoundary, useState } from './preact.js';
-import { signedIn, signIn } from './api.js';
+import { signedIn, signIn, signInAs, signInMethods, signOut } from './api.js';
 import { useData } from './data.js';
 import * as live from './live.js';
 import * as route from './route.js';
@@ -65,18 +65,28 @@ function Navigation({ path, figures, me }) {
       return html`<li key=${address}><a href=${address} aria-current=${here ? 'page' : undefined} title=${`g ${key}`}>${t(label)}${number ? html` <span class="count">${number}</span>` : ''}</a></li>`;
     })}</ul>
     <div class="foot"><${Dot} /><${Settings} />
-      <p class="who">${me ? html`<span title=${me.roles.map((role) => t(`role.${role}`)).join(', ')}>${me.name}</span>` : ''}${signedIn() && html` <button type="button" class="plain" onClick=${() => signIn('')}>${t('sign.out')}</button>`} <button type="button" class="plain" title=${t('keys.title')} onClick=${() => dispatchEvent(new Event('sheet'))}>?</button></p></div>
+      <p class="who">${me ? html`<span title=${me.roles.map((role) => t(`role.${role}`)).join(', ')}>${me.name}</span>` : ''}${(signedIn() || (me && me.method === 'SESSION')) && html` <button type="button" class="plain" onClick=${() => signOut(me && me.method)}>${t('sign.out')}</button>`} <button type="button" class="plain" title=${t('keys.title')} onClick=${() => dispatchEvent(new Event('sheet'))}>?</button></p></div>
   </nav>`;
 }
 
 function SignIn({ error }) {
   const [token, setToken] = useState('');
-  return html`<main id="main" class="sign"><h1>Reprise</h1><p>${t('sign.lead')}</p>
-    <form onSubmit=${(event) => { event.preventDefault(); signIn(token.trim()); }}>
-      <label>${t('sign.token')}<input type="password" autocomplete="off" required value=${token} onInput=${(event) => setToken(event.target.value)} /></label>
-      ${signedIn() && html`<p class="refused" role="alert">${error.message}</p>`}
-      <div class="buttons"><button type="submit" class="main">${t('sign.in')}</button></div>
-    </form></main>`;
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [methods, setMethods] = useState({ token: true });
+  useEffect(() => {
+    signInMethods().then(setMethods, () => {});
+  }, []);
+  const refused = signedIn() && html`<p class="refused" role="alert">${error.message}</p>`;
+  return html`<main id="main" class="sign"><h1>Reprise</h1><p>${t('sign.lead')}</p>${refused}
+    ${methods.provider && html`<p class="buttons"><a class="main" href=${`/auth/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`}>${t('sign.provider')}</a></p>`}
+    ${methods.token && html`<form class="token" onSubmit=${(event) => { event.preventDefault(); signIn(token.trim()); }}>
+      <label>${t('sign.token')}<input name="token" type="password" autocomplete="off" required value=${token} onInput=${(event) => setToken(event.target.value)} /></label>
+      <div class="buttons"><button type="submit" class="main">${t('sign.in')}</button></div></form>`}
+    ${methods.password && html`<form class="password" onSubmit=${(event) => { event.preventDefault(); signInAs(name.trim(), password); }}>
+      <label>${t('sign.name')}<input name="name" autocomplete="username" required value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      <label>${t('sign.password')}<input name="password" type="password" autocomplete="current-password" required value=${password} onInput=${(event) => setPassword(event.target.value)} /></label>
+      <div class="buttons"><button type="submit" class="main">${t('sign.in')}</button></div></form>`}</main>`;
 }
 
 function Sheet({ close }) {

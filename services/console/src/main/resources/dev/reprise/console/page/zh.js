@@ -121,7 +121,7 @@ export default {
     'time.seconds': '{n} 秒', 'time.minutes': '{n} 分钟', 'time.hours': '{n} 小时', 'time.days': '{n} 天', 'time.ago': '{span}前', 'time.in': '{span}后',
     'zone.title': '切换 UTC 与本地时间', 'zone.local': '本地', language: '语言', theme: '配色', 'theme.auto': '自动', 'theme.light': '浅色', 'theme.dark': '深色',
     'role.VIEWER': '查看者', 'role.OPERATOR': '操作员', 'role.APPROVER': '审批人', 'role.ADMIN': '管理员',
-    'sign.lead': '此服务器需要知道是谁在访问。请输入令牌；它只保存在本标签页中。', 'sign.token': '令牌', 'sign.in': '登录', 'sign.out': '退出',
+    'sign.lead': '此服务器需要知道是谁在访问。令牌或密码只保存在本标签页中。', 'sign.token': '令牌', 'sign.name': '用户名', 'sign.password': '密码', 'sign.provider': '通过组织账号登录', 'sign.in': '登录', 'sign.out': '退出',
     'keys.title': '键盘', 'keys.search': '搜索', 'keys.problem': '下一个、上一个问题', 'keys.grid': '在矩阵中移动', 'keys.open': '打开所选', 'keys.leave': '离开输入框或对话框',
 
     'overview.needs': '有 {n} 件事需要你处理。', 'overview.needs.one': '有一件事需要你处理。', 'overview.calm': '没有需要你处理的事。',

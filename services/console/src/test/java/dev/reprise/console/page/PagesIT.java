@@ -140,6 +140,19 @@ class PagesIT {
     }
 
     @Test
+    void shouldSignInByNameAndPasswordAndOutAgain() {
+        try (Tab tab = chromium.open()) {
+            tab.open(server.uri().resolve("/jobs")).until("document.querySelector('form.password')");
+            assertAccessible(tab);
+            tab.picture(PICTURES.resolve("sign-in.png")).type("input[name=name]", "ann")
+                    .type("input[name=password]", ApiServer.PASSWORD).click("form.password button", "Sign in")
+                    .untilText("ledger_append");
+            assertThat(tab.address()).isEqualTo("/jobs");
+            tab.click("button", "Sign out").until("document.querySelector('form.password')");
+        }
+    }
+
+    @Test
     void shouldRefuseAnUnknownTokenAndSayWhy() {
         try (Tab tab = chromium.open()) {
             tab.open(server.uri()).picture(PICTURES.resolve("sign-in.png"))
