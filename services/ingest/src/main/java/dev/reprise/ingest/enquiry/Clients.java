@@ -37,6 +37,7 @@ final class Clients {
         }
         return switch (source.format()) {
             case "dolphinscheduler" -> Optional.of(new DolphinSchedulerClient(calls, url, token));
+            case "databricks" -> Optional.of(new DatabricksClient(calls, url, token));
             case "dataworks" -> source.accessKey().flatMap(key -> source.secret()
                     .map(secret -> new DataWorksClient(calls, URI.create(url), key, secret, clock)));
             default -> Optional.empty();
@@ -45,12 +46,13 @@ final class Clients {
 
     /** What a configured installation lacks so that it can be asked. */
     static Optional<ConfigProblem> lacking(SourceSetting source) {
-        boolean asked = source.format().equals("dolphinscheduler") || source.format().equals("dataworks");
+        boolean byToken = source.format().equals("dolphinscheduler") || source.format().equals("databricks");
+        boolean asked = byToken || source.format().equals("dataworks");
         if (asked && source.url().isEmpty()) {
             return Optional.of(ConfigProblem.of("url", "is missing, and " + source.format() + " has to be asked",
                     "give the address of its API"));
         }
-        if (source.format().equals("dolphinscheduler") && source.token().isEmpty()) {
+        if (byToken && source.token().isEmpty()) {
             return Optional.of(ConfigProblem.of("token", "is missing", "give a token of a user who may read"));
         }
         if (source.format().equals("dataworks") && source.accessKey().isEmpty()) {

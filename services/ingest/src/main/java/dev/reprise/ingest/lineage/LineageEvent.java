@@ -9,6 +9,7 @@ import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.id.RunId;
 
 /**
  * What this module needs of one OpenLineage run event. Texts are redacted already.
@@ -46,7 +47,9 @@ public record LineageEvent(String bodyHash, Instant at, LineageType type, RunRef
      * @param rerunOf the rerun of ours that the run carries out
      * @param retry whether the scheduler will try again
      * @param error what is known of a failure
+     * @param runName the scheduler's own name of the run, where the run id is only OpenLineage's
+     * @param slice which part of its partition the run makes, such as {@code map_index=3}
      */
     public record Hints(Optional<Integer> attempt, Optional<RerunId> rerunOf, RetryOutlook retry,
-            Optional<ErrorEvidence> error) {}
+            Optional<ErrorEvidence> error, Optional<RunId> runName, Optional<String> slice) {}
 }

@@ -52,7 +52,11 @@ public final class LineageMapping {
     public static Step apply(Owner owner, Optional<RunContext> known, LineageEvent event) {
         RunContext before = known.orElseGet(() -> RunContext.fresh(owner, event.source()));
         boolean ofOwner = event.self().run().equals(owner.ref().run());
-        RunFacts facts = before.facts().with(event, ofOwner);
+        RunFacts more = before.facts().with(event, ofOwner);
+        // an instance that was told of a run goes on hearing of it by the same name
+        RunFacts facts = before.told().isEmpty()
+                ? more
+                : more.named(before.facts().runName(), before.facts().slice());
         PartitionChoice choice = before.choice().with(event.rules());
         return Telling.of(new RunContext(owner, facts, facts.ended() ? choice.settled() : choice, before.told()));
     }

@@ -88,7 +88,7 @@ public final class LineageParser {
         JsonNode facets = event.path("run").path("facets");
         Map<String, String> tags = RunTags.of(event);
         Hints hints = new Hints(attempt(facets, tags), rerun(tags), outlook(facets),
-                type == LineageType.FAIL ? ErrorReader.read(facets) : Optional.empty());
+                type == LineageType.FAIL ? ErrorReader.read(facets) : Optional.empty(), runName(facets), slice(facets));
         return new Parsed.Run(new LineageEvent(hash(event), at, type, self, role, sort.source(),
                 parent, PartitionReader.read(event), hints), JobEvidence.read(event));
     }
@@ -154,6 +154,21 @@ public final class LineageParser {
         } catch (NumberFormatException _) {
             return Optional.empty();
         }
+    }
+
+    /** Airflow names its runs; the id that OpenLineage gives is another one for each try. */
+    private static Optional<RunId> runName(JsonNode facets) {
+        JsonNode name = facets.path(facets.has("airflow") ? "airflow" : "airflowDagRun").path("dagRun").path("run_id");
+        try {
+            return name.isString() ? Optional.of(new RunId(name.stringValue())) : Optional.empty();
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> slice(JsonNode facets) {
+        JsonNode index = facets.path("airflow").path("taskInstance").path("map_index");
+        return index.isInt() && index.intValue() >= 0 ? Optional.of("map_index=" + index.intValue()) : Optional.empty();
     }
 
     private static boolean counts(int attempt) {

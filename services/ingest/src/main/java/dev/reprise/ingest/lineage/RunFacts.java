@@ -8,6 +8,7 @@ import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.event.SuccessProof;
 import dev.reprise.schemas.id.RerunId;
+import dev.reprise.schemas.id.RunId;
 
 /**
  * What is known of one try of an owner's run, from whichever of its events. Facts only add up; the order in which they come
@@ -21,9 +22,12 @@ import dev.reprise.schemas.id.RerunId;
  * @param killed when it was stopped
  * @param retry whether the scheduler will try again
  * @param rerunOf the rerun of ours that it carries out
+ * @param runName the scheduler's own name of the run
+ * @param slice which part of its partition the run makes
  */
 public record RunFacts(String source, Optional<Instant> started, Optional<Instant> alive, Optional<Failure> failure,
-        Optional<Success> success, Optional<Instant> killed, RetryOutlook retry, Optional<RerunId> rerunOf) {
+        Optional<Success> success, Optional<Instant> killed, RetryOutlook retry, Optional<RerunId> rerunOf,
+        Optional<RunId> runName, Optional<String> slice) {
 
     /**
      * A failure.
@@ -45,7 +49,7 @@ public record RunFacts(String source, Optional<Instant> started, Optional<Instan
     /** Nothing known yet but who reports. */
     static RunFacts unknown(String source) {
         return new RunFacts(source, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
-                Optional.empty(), RetryOutlook.UNSTATED, Optional.empty());
+                Optional.empty(), RetryOutlook.UNSTATED, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Whether the run is known to have ended, in whatever way. */
@@ -58,7 +62,13 @@ public record RunFacts(String source, Optional<Instant> started, Optional<Instan
         RetryOutlook outlook = retry == RetryOutlook.UNSTATED ? event.hints().retry() : retry;
         return new RunFacts(source, startedWith(event), aliveWith(event), failureWith(event, ofOwner),
                 successWith(event, ofOwner), killedWith(event, ofOwner), outlook,
-                rerunOf.or(event.hints()::rerunOf));
+                rerunOf.or(event.hints()::rerunOf), ofOwner ? runName.or(event.hints()::runName) : runName,
+                ofOwner ? slice.or(event.hints()::slice) : slice);
+    }
+
+    /** These facts under the names by which instances were told of the run before. */
+    RunFacts named(Optional<RunId> name, Optional<String> part) {
+        return new RunFacts(source, started, alive, failure, success, killed, retry, rerunOf, name, part);
     }
 
     private Optional<Instant> startedWith(LineageEvent event) {

@@ -40,18 +40,25 @@ final class Telling {
     private Telling(RunContext context) {
         facts = context.facts();
         job = context.owner().ref().job();
-        run = context.owner().ref().run();
+        run = facts.runName().orElse(context.owner().ref().run());
         attempt = context.owner().attempt();
     }
 
     static Step of(RunContext context) {
         Telling telling = new Telling(context);
         List<Told> told = new ArrayList<>();
-        for (PartitionKey partition : context.choice().partitions()) {
+        for (PartitionKey named : context.choice().partitions()) {
+            PartitionKey partition = telling.sliced(named);
             told.add(telling.tell(context.told().stream().filter(each -> each.partition().equals(partition)).findFirst()
                     .orElseGet(() -> Told.nothing(partition))));
         }
         return new Step(new RunContext(context.owner(), context.facts(), context.choice(), told), telling.events);
+    }
+
+    private PartitionKey sliced(PartitionKey partition) {
+        return facts.slice().map(part -> partition.equals(PartitionKey.WHOLE_JOB)
+                ? new PartitionKey(part)
+                : new PartitionKey(partition.value() + "/" + part)).orElse(partition);
     }
 
     private Told tell(Told before) {

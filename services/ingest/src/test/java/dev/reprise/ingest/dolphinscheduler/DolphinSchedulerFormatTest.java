@@ -134,6 +134,15 @@ class DolphinSchedulerFormatTest {
     }
 
     @Test
+    void shouldBeWokenByAnAlertOfAlertmanagerWhoseLabelsNameTheWorkflow() {
+        desk.knows(QUESTION, answer("FAILURE", 1, "2026-11-28 03:00:00"))
+                .send("{\"version\":\"4\",\"alerts\":[{\"labels\":{\"projectCode\":\"15852\","
+                        + "\"workflowInstanceId\":\"1042\",\"projectName\":\"dwh\"}}]}")
+                .answer();
+        assertThat(desk.told()).contains("Failed " + INSTANCE + " 1042#1 FAILED FINAL");
+    }
+
+    @Test
     void shouldNeedNoSchedulerWhenRawIsReadAgain(@TempDir Path other) {
         desk.knows(QUESTION, answer("FAILURE", 1, "2026-11-28 03:00:00")).send(alert("load", "2026-11-28 03:00:09"))
                 .answer();

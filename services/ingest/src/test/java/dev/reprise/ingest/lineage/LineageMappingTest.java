@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.schemas.event.KilledBy;
 import dev.reprise.schemas.event.RetryOutlook;
@@ -45,6 +47,32 @@ class LineageMappingTest {
         assertThat(failed.instance()).hasToString("prod/dag.task/dt=1");
         assertThat(failed.attemptId()).hasToString(EventText.uuid("t") + "#2");
         assertThat(failed.retry()).isEqualTo(RetryOutlook.WILL_RETRY);
+    }
+
+    @Test
+    void shouldNameAnAirflowRunAsItsCallbacksDo() {
+        List<RunEvent> events = replay(named(EventText.task("START", "t1").tag("dt", "1").tries(1, 0)),
+                EventText.application("START", "a").parent("t1", "dag.task"),
+                EventText.statement("FAIL", "s", "a").at(5),
+                named(EventText.task("FAIL", "t1").at(6)));
+        assertThat(events).extracting(event -> event.instance() + " " + event.attemptId())
+                .containsOnly("prod/dag.task/dt=1/map_index=3 scheduled__1#1");
+        assertThat(events.stream().filter(RunFailed.class::isInstance)).isNotEmpty();
+    }
+
+    @Test
+    void shouldGoOnUnderTheNameThatWasToldFirst() {
+        List<RunEvent> events = replay(EventText.task("START", "t").tag("dt", "1"),
+                named(EventText.task("FAIL", "t").at(6)));
+        assertThat(events).extracting(event -> event.run().value()).containsOnly(EventText.uuid("t"));
+    }
+
+    private static EventText named(EventText event) {
+        JsonNode facet = event.tree().at("/run/facets/airflow");
+        ObjectNode airflow = facet.isMissingNode() ? event.runFacet("airflow") : (ObjectNode) facet;
+        airflow.withObjectProperty("taskInstance").put("map_index", 3);
+        airflow.putObject("dagRun").put("run_id", "scheduled__1");
+        return event;
     }
 
     @Test
