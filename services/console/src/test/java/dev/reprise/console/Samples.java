@@ -2,6 +2,7 @@
 package dev.reprise.console;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,10 @@ import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.PageChange;
+import dev.reprise.schemas.notification.PageItem;
+import dev.reprise.schemas.notification.PageReason;
 import dev.reprise.schemas.notification.Told;
 
 /** Records of the contract with defaults, named by their role in a story: orders failed on the 28th and waits for a person. */
@@ -120,6 +125,21 @@ public final class Samples {
     public static Notification notification(InstanceId instance, Instant at) {
         return new Notification(AlertKey.of("AWAITING_APPROVAL", instance), "slack-ops", 1, Told.FIRING,
                 DeliveryOutcome.SENT, 1, at, Optional.empty());
+    }
+
+    /** A page about several alerts, or about one under its own key. */
+    public static Page page(AlertKey group, long revision, Instant at, AlertFiring... alerts) {
+        return new Page(group, "slack-ops", revision, Told.FIRING, PageReason.FIRST, "everybody", "every alert",
+                Severity.WARNING, at, at, alerts.length, 0, 0,
+                Arrays.stream(alerts).map(each -> new PageItem(each.alertKey(), each.revision(), PageChange.NEW,
+                        each.kind(), each.severity(), each.content(), each.startsAt(), Optional.empty(),
+                        Optional.empty())).toList());
+    }
+
+    /** How a page went. */
+    public static Notification notification(Page page, DeliveryOutcome outcome, int attempts, Instant at) {
+        return new Notification(page.alertKey(), page.channel(), page.revision(), page.told(), outcome, attempts, at,
+                outcome == DeliveryOutcome.SENT ? Optional.empty() : Optional.of("HTTP 500"));
     }
 
     public static AuditEntry audit(InstanceId instance, Instant at) {

@@ -21,10 +21,13 @@ import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.RouteRegistry;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.decision.DecisionRecord;
+import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Page;
 
 /**
- * Sends {@code instance}, {@code decision} and {@code alert} events to every client of {@code GET /api/v1/stream}. A
+ * Sends {@code instance}, {@code decision}, {@code alert} and {@code delivery} events to every client of {@code GET /api/v1/stream}. A
  * client that comes back with {@code Last-Event-ID} gets what it missed, or {@code resync} when that is no longer known:
  * then it asks the query API anew. Safe for use by many threads.
  */
@@ -50,6 +53,9 @@ public final class LiveStream implements HttpRoutes {
         this.answers = answers;
         this.lifetime = lifetime;
     }
+
+    /** Whom a delivery goes to, and which group it is about. */
+    private record Told(String channel, AlertKey group) {}
 
     private record Sent(long sequence, String event, String data) {}
 
@@ -78,6 +84,8 @@ public final class LiveStream implements HttpRoutes {
             case DecisionRecord decision -> send("decision", json(DecisionView.of(new StoredDecision(
                     message.position().kafkaPartition(), message.position().offset(), decision))));
             case Record data when data instanceof Alert alert -> send("alert", json(AlertView.of(alert)));
+            case Notification told -> send("delivery", json(new Told(told.channel(), told.alertKey())));
+            case Page page -> send("delivery", json(new Told(page.channel(), page.alertKey())));
             default -> {
                 // of no interest to a page that shows the present
             }

@@ -24,7 +24,8 @@ final class Assets {
     /** Everything that a page takes; a file that is not named here is not served. */
     static final List<String> FILES = List.of("app.css", "main.js", "api.js", "live.js", "data.js", "route.js",
             "words.js", "en.js", "zh.js", "format.js", "parts.js", "dialogs.js", "evidence.js", "keys.js",
-            "overview.js", "grid.js", "instance.js", "instances.js", "approvals.js", "alerts.js", "storms.js",
+            "overview.js", "grid.js", "instance.js", "instances.js", "approvals.js", "alerts.js", "deliveries.js",
+            "silences.js", "subscriptions.js", "storms.js",
             "jobs.js", "controls.js", "records.js", "system.js");
     /** Preact with hooks and htm, one module, from the WebJar org.mvnpm:htm. */
     static final String PREACT = "preact.js";

@@ -20,7 +20,8 @@ public final class PageRoutes implements HttpRoutes {
 
     /** Every address that shows a page; each is a deep link. */
     static final List<String> PAGES = List.of("/", "/grid", "/instances", "/instances/<key>", "/approvals", "/alerts",
-            "/storms", "/jobs", "/jobs/<key>", "/controls", "/audit", "/dead-letters", "/system");
+            "/deliveries", "/silences", "/subscriptions", "/storms", "/jobs", "/jobs/<key>", "/controls", "/audit",
+            "/dead-letters", "/system");
     /** Scripts and styles from here alone, nothing inline, no frames, no forms that leave. */
     static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -18,6 +18,7 @@ import dev.reprise.console.query.Views.PageView;
 import dev.reprise.console.query.Views.ReasonView;
 import dev.reprise.console.query.Views.SilenceView;
 import dev.reprise.console.query.Views.TimelineView;
+import dev.reprise.console.store.DeliveryFilter;
 import dev.reprise.console.store.InstanceFilter;
 import dev.reprise.console.store.Questions;
 import dev.reprise.console.store.ReadModelStore;
@@ -36,6 +37,7 @@ import dev.reprise.schemas.decision.CascadeOrder;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
@@ -72,6 +74,7 @@ public final class QueryRoutes implements HttpRoutes {
         routes.get("/api/v1/jobs", Access.VIEWER, this::jobs);
         routes.get("/api/v1/jobs/" + PathNames.JOB, Access.VIEWER, this::job);
         routes.get("/api/v1/alerts", Access.VIEWER, this::alerts);
+        routes.get("/api/v1/deliveries", Access.VIEWER, this::deliveries);
         routes.get("/api/v1/silences", Access.VIEWER, this::silences);
         routes.get("/api/v1/subscriptions", Access.VIEWER, this::subscriptions);
         routes.get("/api/v1/approvals", Access.VIEWER, this::approvals);
@@ -172,6 +175,26 @@ public final class QueryRoutes implements HttpRoutes {
         Instant now = clock.instant();
         List<Silence> silences = questions.silencesAfter(now).stream().filter(each -> each.activeAt(now)).toList();
         return alert -> AlertView.of(alert, questions.acknowledgement(alert.alertKey()), silences, now);
+    }
+
+    private Response deliveries(Request request) {
+        Parameters parameters = new Parameters(request);
+        DeliveryFilter filter = new DeliveryFilter(parameters.text("channel"),
+                parameters.anyOf("outcome", DeliveryState.class).stream().map(DeliveryState::name).toList(),
+                key(request, "alert", AlertKey::new, "KIND/SUBJECT, as in alertKey"),
+                key(request, "instance", InstanceId::parse, "NAMESPACE/NAME/PARTITION"));
+        return pages.of(parameters, (questions, cursor) -> questions.deliveries(filter, cursor, parameters.limit()),
+                DeliveryView::of);
+    }
+
+    private static <K> Optional<K> key(Request request, String name, Function<String, K> reading, String form) {
+        return request.query(name).map(text -> {
+            try {
+                return reading.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw ProblemException.badField(name, String.valueOf(e.getMessage()), "write " + form);
+            }
+        });
     }
 
     private Response silences(Request request) {

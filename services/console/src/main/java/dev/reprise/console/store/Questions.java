@@ -26,6 +26,7 @@ import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.lineage.JobLineage;
+import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.subscription.SubscriptionRule;
@@ -185,7 +186,7 @@ public final class Questions {
         after.ifPresent(cursor -> conditions.and("(at, source, kafka_partition, kafka_offset) > (?, ?, ?, ?)",
                 cursor.numberAt(0, 4), cursor.numberAt(1, 4), cursor.numberAt(2, 4), cursor.numberAt(3, 4)));
         String key = instance.key();
-        List<Object> parameters = new ArrayList<>(List.of(key, key, key, key));
+        List<Object> parameters = new ArrayList<>(List.of(key, key, key, key, key, key));
         parameters.addAll(Arrays.asList(conditions.parameters(limit + 1)));
         List<TimelineEntry> found = sql.query("""
                 SELECT at, source, kafka_partition, kafka_offset, kind, document FROM (
@@ -200,6 +201,12 @@ public final class Questions {
                     UNION ALL
                     SELECT written_at, 3, kafka_partition, kafka_offset, 'NOTIFICATION', document
                     FROM notifications WHERE alert_key IN (SELECT alert_key FROM alerts WHERE instance_key = ?)
+                    UNION ALL
+                    SELECT n.written_at, 3, n.kafka_partition, n.kafka_offset, 'NOTIFICATION', n.document
+                    FROM delivery_alerts d JOIN notifications n
+                    ON n.alert_key = d.group_key AND n.channel = d.channel AND n.revision = d.revision
+                    WHERE d.instance_key = ?
+                    AND n.alert_key NOT IN (SELECT alert_key FROM alerts WHERE instance_key = ?)
                 ) AS entries""" + conditions.where()
                 + " ORDER BY at, source, kafka_partition, kafka_offset LIMIT ?",
                 row -> new TimelineEntry(Instant.ofEpochMilli(row.getLong(1)), Source.values()[row.getInt(2)],
@@ -389,6 +396,29 @@ public final class Questions {
         return sql.query("""
                 SELECT state, document FROM alerts WHERE instance_key = ? AND state <> 'resolved'
                 ORDER BY starts_at, alert_key""", row -> alert(row.getString(1), row.getString(2)), instance.key());
+    }
+
+    /** What receivers were told, the newest first. */
+    public Page<Delivery> deliveries(DeliveryFilter filter, Optional<Cursor> after, int limit) {
+        Conditions conditions = new Conditions().andIfPresent("channel = ?", filter.channel())
+                .andOneOf("outcome", filter.outcomes())
+                .andIfPresent("(channel, group_key, revision) IN (SELECT channel, group_key, revision"
+                        + " FROM delivery_alerts WHERE alert_key = ?)", filter.alert().map(AlertKey::value))
+                .andIfPresent("(channel, group_key, revision) IN (SELECT channel, group_key, revision"
+                        + " FROM delivery_alerts WHERE instance_key = ?)", filter.instance().map(InstanceId::key));
+        after.ifPresent(cursor -> conditions.and("(written_at, channel, group_key, revision) < (?, ?, ?, ?)",
+                cursor.numberAt(0, 4), cursor.textAt(1, 4), cursor.textAt(2, 4), cursor.numberAt(3, 4)));
+        List<Delivery> found = sql.query("SELECT channel, group_key, revision, written_at, page, notification"
+                + " FROM deliveries" + conditions.where()
+                + " ORDER BY written_at DESC, channel DESC, group_key DESC, revision DESC LIMIT ?",
+                row -> new Delivery(row.getString(1), new AlertKey(row.getString(2)), row.getLong(3),
+                        Instant.ofEpochMilli(row.getLong(4)),
+                        Optional.ofNullable(row.getString(5)).map(text -> documents.read(text,
+                                dev.reprise.schemas.notification.Page.class)),
+                        Optional.ofNullable(row.getString(6)).map(text -> documents.read(text, Notification.class))),
+                conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(last.writtenAt().toEpochMilli(), last.channel(),
+                last.group().value(), last.revision()));
     }
 
     /** The troubles of a class, the commonest first. */

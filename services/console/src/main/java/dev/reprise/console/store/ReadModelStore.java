@@ -25,7 +25,7 @@ import dev.reprise.schemas.wire.WireCodec;
 public final class ReadModelStore implements AutoCloseable {
 
     /** The version of {@code schema.sql}. */
-    public static final int SCHEMA_VERSION = 7;
+    public static final int SCHEMA_VERSION = 8;
     /** A day less than the markers of deleted keys live in compacted topics. */
     static final Duration LONGEST_ABSENCE = Duration.ofDays(6);
 

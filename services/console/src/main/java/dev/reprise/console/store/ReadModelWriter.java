@@ -33,6 +33,7 @@ import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.notification.Notification;
+import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.subscription.SubscriptionRule;
@@ -52,6 +53,7 @@ public final class ReadModelWriter implements AutoCloseable {
     private final CommitSignal commits;
     private final Origin origin;
     private final InstanceRows instances;
+    private final DeliveryRows deliveries;
     /** Where this writer left each Kafka partition that it wrote of. */
     private final Map<Place, Long> left = new HashMap<>();
 
@@ -61,6 +63,7 @@ public final class ReadModelWriter implements AutoCloseable {
         this.documents = documents;
         this.commits = commits;
         this.instances = new InstanceRows(sql, documents);
+        this.deliveries = new DeliveryRows(sql, documents);
     }
 
     private record Place(Topics topic, int kafkaPartition) {}
@@ -130,6 +133,7 @@ public final class ReadModelWriter implements AutoCloseable {
             more |= pruneByOffset("dispatches", "written_at", before);
             more |= pruneByOffset("notifications", "written_at", before);
             more |= pruneByOffset("audit", "written_at", before);
+            deliveries.prune(before);
             sql.update("DELETE FROM failures WHERE last_at < ?", before);
             sql.update("DELETE FROM dead_letters WHERE found_at < ?", before);
             sql.update("DELETE FROM alerts WHERE state = 'resolved' AND ends_at < ?", before);
@@ -235,7 +239,11 @@ public final class ReadModelWriter implements AutoCloseable {
             case AlertFiring alert -> write(alert, "firing", Optional.empty());
             case AlertAcked alert -> write(alert, "acked", Optional.empty());
             case AlertResolved alert -> write(alert, "resolved", Optional.of(alert.endsAt()));
-            case Notification notification -> write(at, notification);
+            case Page page -> deliveries.write(page);
+            case Notification notification -> {
+                write(at, notification);
+                deliveries.write(notification);
+            }
             case AuditEntry entry -> write(at, entry);
             case Takeover _ -> {
                 // of a Kafka partition, not of an instance: nobody looks for it here
@@ -354,10 +362,10 @@ public final class ReadModelWriter implements AutoCloseable {
 
     private void write(Position at, Notification notification) {
         sql.later("""
-                INSERT INTO notifications (kafka_partition, kafka_offset, alert_key, channel, written_at, document)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
+                INSERT INTO notifications (kafka_partition, kafka_offset, alert_key, channel, revision, written_at,
+                    document) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kafka_partition, kafka_offset) DO NOTHING""",
                 at.kafkaPartition(), at.offset(), notification.alertKey().value(), notification.channel(),
-                notification.at(), documents.text(notification));
+                notification.revision(), notification.at(), documents.text(notification));
     }
 
     private void write(Position at, AuditEntry entry) {

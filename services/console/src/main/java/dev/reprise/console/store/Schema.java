@@ -20,7 +20,7 @@ final class Schema {
     static final List<String> TABLES = List.of("positions", "jobs", "job_labels", "lineage", "storms", "controls",
             "silences", "subscriptions", "acknowledgements", "instances", "job_counts", "partition_counts", "decisions",
             "failures", "dispatches", "alerts",
-            "notifications", "audit", "dead_letters");
+            "notifications", "deliveries", "delivery_alerts", "audit", "dead_letters");
 
     private Schema() {}
 

@@ -46,7 +46,7 @@ public final class TopicTail implements AutoCloseable {
     public static final List<Topics> TOPICS = List.of(Topics.JOBS, Topics.LINEAGE, Topics.STORMS, Topics.CONTROLS,
             Topics.INSTANCES, Topics.DECISIONS,
             Topics.ALERTS, Topics.ACKNOWLEDGEMENTS, Topics.SILENCES, Topics.SUBSCRIPTIONS,
-            Topics.DISPATCHES, Topics.NOTIFICATIONS, Topics.AUDIT, Topics.DEAD_LETTERS);
+            Topics.DISPATCHES, Topics.PAGES, Topics.NOTIFICATIONS, Topics.AUDIT, Topics.DEAD_LETTERS);
 
     private static final Logger LOGGER = LoggerFactory.getLogger(TopicTail.class);
     private static final long TOLERATED_LAG = 5_000;

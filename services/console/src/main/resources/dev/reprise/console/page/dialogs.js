@@ -10,9 +10,9 @@ const WAIT = '8s';
 
 /**
  * A dialog that asks for a reason and then sends.
- * submit(reason, key): answers {status, body} or throws a Problem. ready: whether the rest of the form allows it.
+ * unexplained: no reason is asked for. submit(reason, key): answers {status, body} or throws a Problem. ready: whether the rest of the form allows it.
  */
-export function Act({ title, danger, confirm, ready = true, submit, done, close, reasonHint, children }) {
+export function Act({ title, danger, confirm, ready = true, submit, done, close, reasonHint, unexplained, children }) {
   const dialog = useRef(null);
   const key = useRef(newKey());
   const [reason, setReason] = useState('');
@@ -43,13 +43,13 @@ export function Act({ title, danger, confirm, ready = true, submit, done, close,
         ? html`<${Outcome} answer=${state.answer} /><div class="buttons"><button type="button" class="main" autofocus onClick=${() => dialog.current.close()}>${t('close')}</button></div>`
         : html`
           ${children}
-          <label>${t('reason')}
+          ${!unexplained && html`<label>${t('reason')}
             <textarea required maxlength="2048" rows="2" value=${reason} placeholder=${reasonHint || t('reason.hint')} onInput=${(event) => setReason(event.target.value)}></textarea>
-          </label>
+          </label>`}
           ${state.name === 'refused' && html`<p class="refused" role="alert"><b>${state.error.status === 409 ? t('act.refused') : t('act.failed')}</b> ${state.error.message || t('error.unreachable')} ${state.error.fix && html`<span class="soft">${state.error.fix}</span>`}</p>`}
           <div class="buttons">
             <button type="button" onClick=${() => dialog.current.close()} disabled=${sending}>${t('cancel')}</button>
-            <button type="submit" class="main ${danger ? 'danger' : ''}" disabled=${sending || !ready || !reason.trim()}>${sending ? t('sending') : confirm}</button>
+            <button type="submit" class="main ${danger ? 'danger' : ''}" disabled=${sending || !ready || !(unexplained || reason.trim())}>${sending ? t('sending') : confirm}</button>
           </div>`}
     </form>
   </dialog>`;
@@ -114,6 +114,21 @@ export function Rerun({ instance, may, close }) {
       <label class="check"><input type="checkbox" checked=${options.downstream} onChange=${set('downstream')} /> ${t('rerun.downstream')}</label>
       <label class="check"><input type="checkbox" disabled=${!may('APPROVER')} checked=${options.accept} onChange=${set('accept')} /> ${t('rerun.accept')}</label>
     </fieldset>
+  <//>`;
+}
+
+const ACK_LENGTHS = ['30m', '1h', '2h', '4h', '8h', '24h'];
+
+/** Take an alert for a while, or give it back. */
+export function Take({ alert, back, close }) {
+  const [lasts, setLasts] = useState('4h');
+  const submit = (reason, key) => (back
+    ? send('DELETE', 'alerts/ack', { params: { alertKey: alert.alertKey, reason }, key })
+    : send('POST', 'alerts/ack', { key, body: { alertKey: alert.alertKey, lasts, reason } }));
+  return html`<${Act} title=${t(back ? 'ack.back.title' : 'ack.title')} confirm=${t(back ? 'ack.back.confirm' : 'ack.confirm')} submit=${submit} close=${close} reasonHint=${t(back ? 'reason.hint' : 'ack.hint')}>
+    <p><${Instance} of=${alert.instance} /></p><p>${meaning(alert.kind, alert.meaning)}</p>
+    ${!back && html`<label>${t('ack.lasts')}<select value=${lasts} onChange=${(event) => setLasts(event.target.value)}>${ACK_LENGTHS.map((each) => html`<option value=${each}>${t(`lasts.${each}`)}</option>`)}</select></label>`}
+    <p class="soft">${t(back ? 'ack.back.effect' : 'ack.effect')}</p>
   <//>`;
 }
 

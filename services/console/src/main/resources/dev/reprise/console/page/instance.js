@@ -10,6 +10,7 @@ import { split, statusMark } from './format.js';
 import { Copy, Kind, Loaded, More, Owner, Page, Severity, Since, Status, Time, useTick } from './parts.js';
 import { Analysis, Failure, Findings, Verdict } from './evidence.js';
 import { Answer, Rerun } from './dialogs.js';
+import { deliveriesOf } from './deliveries.js';
 
 export function InstancePage({ of, may }) {
   useTick();
@@ -33,6 +34,7 @@ export function InstancePage({ of, may }) {
       <${Why} data=${data} job=${definition.data} />
       <div class="columns">
         <section class="wide" aria-labelledby="happened"><h2 id="happened">${t('timeline')}</h2>
+          <p class="soft"><a href=${deliveriesOf('instance', of)}>${t('who.was.told')}</a></p>
           <${Loaded} of=${timeline} empty=${timeline.data && timeline.items.length === 0 && t('timeline.none')}>
             <ol class="timeline">${timeline.items.map((entry) => html`<${Entry} key=${`${entry.source}${entry.kafkaPartition}/${entry.offset}`} entry=${entry} />`)}</ol>
             <${More} of=${timeline} />

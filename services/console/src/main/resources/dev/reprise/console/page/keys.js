@@ -5,7 +5,8 @@ import { go } from './route.js';
 
 export const PLACES = [
   ['o', '/', 'nav.overview'], ['g', '/grid', 'nav.grid'], ['i', '/instances', 'nav.instances'], ['a', '/approvals', 'nav.approvals'],
-  ['l', '/alerts', 'nav.alerts'], ['s', '/storms', 'nav.storms'], ['j', '/jobs', 'nav.jobs'], ['c', '/controls', 'nav.controls'],
+  ['l', '/alerts', 'nav.alerts'], ['t', '/deliveries', 'nav.deliveries'], ['z', '/silences', 'nav.silences'], ['b', '/subscriptions', 'nav.subscriptions'],
+  ['s', '/storms', 'nav.storms'], ['j', '/jobs', 'nav.jobs'], ['c', '/controls', 'nav.controls'],
   ['u', '/audit', 'nav.audit'], ['d', '/dead-letters', 'nav.letters'], ['y', '/system', 'nav.system'],
 ];
 

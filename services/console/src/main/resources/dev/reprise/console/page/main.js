@@ -16,6 +16,9 @@ import { InstancePage } from './instance.js';
 import { Instances } from './instances.js';
 import { Approvals } from './approvals.js';
 import { Alerts } from './alerts.js';
+import { Deliveries } from './deliveries.js';
+import { Silences } from './silences.js';
+import { Subscriptions } from './subscriptions.js';
 import { Storms } from './storms.js';
 import { JobPage, Jobs } from './jobs.js';
 import { Controls } from './controls.js';
@@ -24,7 +27,7 @@ import { System } from './system.js';
 
 const ROLES = ['VIEWER', 'OPERATOR', 'APPROVER', 'ADMIN'];
 const THEME = 'reprise.theme';
-const PAGES = { '/': Overview, '/grid': Grid, '/instances': Instances, '/approvals': Approvals, '/alerts': Alerts, '/storms': Storms, '/jobs': Jobs, '/controls': Controls, '/audit': Audit, '/dead-letters': DeadLetters, '/system': System };
+const PAGES = { '/': Overview, '/grid': Grid, '/instances': Instances, '/approvals': Approvals, '/alerts': Alerts, '/deliveries': Deliveries, '/silences': Silences, '/subscriptions': Subscriptions, '/storms': Storms, '/jobs': Jobs, '/controls': Controls, '/audit': Audit, '/dead-letters': DeadLetters, '/system': System };
 
 function useLive() {
   const [state, setState] = useState(live.liveState);

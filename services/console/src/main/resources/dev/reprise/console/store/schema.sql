@@ -176,12 +176,41 @@ CREATE TABLE notifications (
     kafka_offset    BIGINT  NOT NULL,
     alert_key       TEXT    NOT NULL,
     channel         TEXT    NOT NULL,
+    revision        BIGINT  NOT NULL,
     written_at      BIGINT  NOT NULL,
     document        TEXT    NOT NULL,
     PRIMARY KEY (kafka_partition, kafka_offset)
 );
 CREATE INDEX notifications_alert ON notifications (alert_key, written_at);
 CREATE INDEX notifications_age ON notifications (written_at);
+
+-- What a receiver was to be told, and how the last try to tell it ended; either may be read first, or alone.
+CREATE TABLE deliveries (
+    channel      TEXT   NOT NULL,
+    group_key    TEXT   NOT NULL,
+    revision     BIGINT NOT NULL,
+    written_at   BIGINT NOT NULL,
+    outcome      TEXT   NOT NULL,
+    tried_at     BIGINT,
+    page         TEXT,
+    notification TEXT,
+    PRIMARY KEY (channel, group_key, revision)
+);
+CREATE INDEX deliveries_written ON deliveries (written_at, channel, group_key, revision);
+CREATE INDEX deliveries_channel ON deliveries (channel, written_at, group_key, revision);
+CREATE INDEX deliveries_outcome ON deliveries (outcome, written_at, channel, group_key, revision);
+
+-- The alerts that a page carries: what was sent goes by groups, what is asked for goes by alert and instance.
+CREATE TABLE delivery_alerts (
+    channel      TEXT   NOT NULL,
+    group_key    TEXT   NOT NULL,
+    revision     BIGINT NOT NULL,
+    alert_key    TEXT   NOT NULL,
+    instance_key TEXT   NOT NULL,
+    PRIMARY KEY (channel, group_key, revision, alert_key)
+);
+CREATE INDEX delivery_alerts_alert ON delivery_alerts (alert_key, channel, group_key, revision);
+CREATE INDEX delivery_alerts_instance ON delivery_alerts (instance_key, channel, group_key, revision);
 
 CREATE TABLE audit (
     kafka_partition INTEGER NOT NULL,

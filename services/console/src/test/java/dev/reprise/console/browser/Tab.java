@@ -54,6 +54,12 @@ public final class Tab implements AutoCloseable {
         return this;
     }
 
+    /** Runs a script in every document that is opened from now on, before the page's own. */
+    public Tab first(String script) {
+        send("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+        return this;
+    }
+
     /** Sets the size of the window in pixels; below 700 it is a phone. */
     public Tab size(int width, int height) {
         send("Emulation.setDeviceMetricsOverride",

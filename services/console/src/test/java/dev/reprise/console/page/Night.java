@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.console.page;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
@@ -36,8 +37,12 @@ import dev.reprise.schemas.job.JobDefinition;
 import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.Verdict;
+import dev.reprise.schemas.notification.DeliveryOutcome;
+import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.BreakerState;
 import dev.reprise.schemas.storm.StormSnapshot;
+import dev.reprise.schemas.subscription.SubscriptionRule;
 import dev.reprise.schemas.topic.Topics;
 
 /** A night in a warehouse: most went well, one append gave up, one job waits for a person, a storm holds some. */
@@ -86,6 +91,24 @@ final class Night {
                 alert(CHURN_28, Reason.AWAITING_APPROVAL, Severity.WARNING, "deadlock, chosen as the victim", List.of(),
                         now.minusSeconds(2820)));
         server.apply(Topics.NOTIFICATIONS, Samples.notification(LEDGER_28, now.minusSeconds(2395)));
+        AlertFiring ledger = Samples.firing(LEDGER_28, 1, now.minusSeconds(2400));
+        AlertFiring churn = Samples.firing(CHURN_28, 1, now.minusSeconds(2820));
+        Page both = Samples.page(new AlertKey("GROUP/everybody/7c1e"), 1, now.minusSeconds(2398), churn, ledger);
+        Page failed = Samples.page(new AlertKey("GROUP/everybody/7c1e"), 2, now.minusSeconds(900), ledger);
+        server.apply(Topics.PAGES, both, failed,
+                Samples.page(churn.alertKey(), 2, now.minusSeconds(20), churn));
+        server.apply(Topics.NOTIFICATIONS,
+                Samples.notification(both, DeliveryOutcome.SENT, 2, now.minusSeconds(2390)),
+                Samples.notification(failed, DeliveryOutcome.FAILED, 5, now.minusSeconds(600)));
+        server.apply(Topics.SILENCES,
+                new Silence("s-1", List.of("owner=\"data-platform\"", "kind=\"DEADLINE_MISSED\""),
+                        now.minusSeconds(600), now.plusSeconds(6600), "li.na", "month-end closing runs late"),
+                new Silence("s-2", List.of("job=\"warehouse/fx_rates\""), now.minusSeconds(9000),
+                        now.minusSeconds(1800), "ann", "the bank is closed"));
+        server.apply(Topics.SUBSCRIPTIONS, new SubscriptionRule("critical-to-on-call", Optional.of("platform"),
+                List.of("severity=\"critical\""), List.of("namespace", "kind"), Duration.ofSeconds(30),
+                Duration.ofMinutes(5), Duration.ofHours(4), List.of("on-call"), Optional.empty(), Optional.empty(),
+                List.of(), now.minus(3, ChronoUnit.DAYS), "ann"));
         server.apply(Topics.STORMS, new StormSnapshot("warehouse", "warehouse", Optional.empty(), BreakerState.OPEN,
                 now.minusSeconds(600), 43, 3, 1, Optional.of(now.plusSeconds(180)), Optional.empty(),
                 Optional.of(instance("warehouse", "dwd_sales", 0)), now));

@@ -31,14 +31,17 @@ import dev.reprise.console.store.Incoming.Position;
 import dev.reprise.console.store.Incoming.Tombstone;
 import dev.reprise.console.store.ReadModelStore.Origin;
 import dev.reprise.console.store.TimelineEntry.Source;
+import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.instance.InstanceSnapshot;
+import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.topic.Topics;
 
 /** What the read model promises on each database. */
@@ -266,6 +269,61 @@ abstract class ReadModelContract {
                 .filter(each -> (each.job().namespace() + "/" + each.job().name() + "/" + each.partition().value())
                         .toLowerCase(Locale.ROOT).contains(filter.text().orElse("").toLowerCase(Locale.ROOT)))
                 .sorted(filter.oldestFirst() ? order : order.reversed()).map(each -> each.instance().key()).toList();
+    }
+
+    @Test
+    void shouldJoinPagesWithWhatBecameOfThem() {
+        AlertKey group = new AlertKey("GROUP/everybody/1");
+        var first = Samples.page(group, 1, NOON, Samples.firing(ORDERS_28, 1, NOON), Samples.firing(REPORT, 1, NOON));
+        var second = Samples.page(group, 2, NOON.plusSeconds(60), Samples.firing(REPORT, 1, NOON));
+        apply(message(Topics.NOTIFICATIONS,
+                Samples.notification(first, DeliveryOutcome.RETRYING, 1, NOON.plusSeconds(1))),
+                message(Topics.PAGES, first),
+                message(Topics.NOTIFICATIONS,
+                        Samples.notification(first, DeliveryOutcome.SENT, 2, NOON.plusSeconds(9))),
+                message(Topics.NOTIFICATIONS,
+                        Samples.notification(first, DeliveryOutcome.RETRYING, 1, NOON.plusSeconds(1))),
+                message(Topics.PAGES, second));
+
+        List<Delivery> all = deliveries(Optional.empty(), List.of(), Optional.empty());
+        assertThat(all).extracting(Delivery::page).containsExactly(Optional.of(second), Optional.of(first));
+        assertThat(all.getFirst().notification()).isEmpty();
+        assertThat(all.getLast().notification()).hasValueSatisfying(last -> {
+            assertThat(last.outcome()).isEqualTo(DeliveryOutcome.SENT);
+            assertThat(last.attempts()).isEqualTo(2);
+        });
+        assertThat(deliveries(Optional.of(ORDERS_28), List.of(), Optional.empty())).extracting(Delivery::revision)
+                .containsExactly(1L);
+        assertThat(deliveries(Optional.of(REPORT), List.of("PENDING"), Optional.of("slack-ops")))
+                .extracting(Delivery::revision).containsExactly(2L);
+        assertThat(deliveries(Optional.empty(), List.of(), Optional.of("pager"))).isEmpty();
+
+        assertThat(readModel.writer().prune(NOON.plusSeconds(30), NOON)).isFalse();
+        assertThat(deliveries(Optional.empty(), List.of(), Optional.empty())).extracting(Delivery::revision)
+                .containsExactly(2L);
+    }
+
+    private List<Delivery> deliveries(Optional<InstanceId> instance, List<String> outcomes, Optional<String> channel) {
+        return readModel.read(questions -> questions.deliveries(
+                new DeliveryFilter(channel, outcomes, Optional.empty(), instance), Optional.empty(), 10)).items();
+    }
+
+    @Test
+    void shouldTellInTimelineWhatGroupsTold() {
+        AlertFiring alert = Samples.firing(ORDERS_28, 1, NOON);
+        var grouped = Samples.page(new AlertKey("GROUP/everybody/1"), 1, NOON, alert,
+                Samples.firing(REPORT, 1, NOON));
+        var alone = Samples.page(alert.alertKey(), 1, NOON, alert);
+        apply(message(Topics.ALERTS, alert), message(Topics.PAGES, grouped), message(Topics.PAGES, alone),
+                message(Topics.NOTIFICATIONS,
+                        Samples.notification(grouped, DeliveryOutcome.SENT, 1, NOON.plusSeconds(1))),
+                message(Topics.NOTIFICATIONS,
+                        Samples.notification(alone, DeliveryOutcome.SENT, 1, NOON.plusSeconds(2))));
+
+        assertThat(list(questions -> questions.timeline(ORDERS_28, Optional.empty(), 10).items()))
+                .extracting(TimelineEntry::at).containsExactly(NOON.plusSeconds(1), NOON.plusSeconds(2));
+        assertThat(list(questions -> questions.timeline(REPORT, Optional.empty(), 10).items()))
+                .extracting(TimelineEntry::at).containsExactly(NOON.plusSeconds(1));
     }
 
     @Test
