@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.reprise.notifier.alertmanager.AlertmanagerChannel;
 import dev.reprise.notifier.channel.Channel;
 import dev.reprise.notifier.chat.ChatChannel;
 import dev.reprise.notifier.email.EmailChannel;
@@ -29,6 +30,7 @@ import dev.reprise.notifier.log.KafkaDeliveryLog;
 import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.metrics.NotifierMetrics;
 import dev.reprise.notifier.pagerduty.PagerDutyChannel;
+import dev.reprise.notifier.receiver.AlertmanagerSpec;
 import dev.reprise.notifier.receiver.ChatSpec;
 import dev.reprise.notifier.receiver.EmailSpec;
 import dev.reprise.notifier.receiver.NotifierConfig;
@@ -246,6 +248,7 @@ public final class NotifierApp implements AutoCloseable {
             case WebhookSpec webhook -> new WebhookChannel(webhook, new WireCodec(), clock);
             case EmailSpec email -> new EmailChannel(email);
             case PagerDutySpec pager -> new PagerDutyChannel(pager, links, new WireCodec().mapper(), clock);
+            case AlertmanagerSpec peer -> new AlertmanagerChannel(peer, links, new WireCodec().mapper(), clock);
             case ChatSpec chat -> new ChatChannel(chat, links, new WireCodec().mapper(), clock);
         };
     }

@@ -37,11 +37,13 @@ final class AlertsListCommand implements Callable<Integer> {
         Query query = new Query("/api/v1/alerts");
         states.forEach(state -> query.with("state", Optional.of(state.name())));
         return list.print(query, surroundings, items -> {
-            Table table = new Table("STATE", "SEVERITY", "KIND", "INSTANCE", "SINCE", "LINE", "SUMMARY");
+            Table table = new Table("STATE", "SEVERITY", "KIND", "INSTANCE", "SINCE", "TAKEN BY", "LINE", "SUMMARY");
             for (JsonNode alert : items) {
                 table.row(alert.path("state").asString(""), alert.path("severity").asString(""),
                         alert.path("kind").asString(""), alert.path("instance").asString(""),
-                        alert.path("startsAt").asString(""), line(alert.path("content").path("findings").path(0)),
+                        alert.path("startsAt").asString(""),
+                        alert.path("acknowledgement").path("actor").asString("-"),
+                        line(alert.path("content").path("findings").path(0)),
                         alert.path("content").path("summary").asString(""));
             }
             return table;

@@ -70,7 +70,12 @@ public final class CommandTree {
         commands.put("rerun", () -> new CommandLine(new RerunCommand(around)));
         commands.put("approve", () -> new CommandLine(new ApproveCommand(around)));
         commands.put("reject", () -> new CommandLine(new RejectCommand(around)));
-        commands.put("alerts", () -> group(new AlertsCommand(), new AlertsListCommand(around)));
+        commands.put("alerts", () -> group(new AlertsCommand(), new AlertsListCommand(around),
+                new AlertsAckCommand(around), new AlertsRouteTestCommand(around)));
+        commands.put("silences", () -> group(new SilencesCommand(), new SilencesListCommand(around),
+                new SilencesAddCommand(around), new SilencesExpireCommand(around)));
+        commands.put("subscriptions", () -> group(new SubscriptionsCommand(), new SubscriptionsListCommand(around),
+                new SubscriptionsApplyCommand(around), new SubscriptionsTestCommand(around)));
         commands.put("storms", () -> group(new StormsCommand(), new StormsListCommand(around),
                 new StormsHoldCommand(around), new StormsReleaseCommand(around)));
         commands.put("controls", () -> group(new ControlsCommand(), new ControlsListCommand(around)));

@@ -20,6 +20,7 @@ import dev.reprise.ingest.IngestApp;
 import dev.reprise.ingest.IngestPlace;
 import dev.reprise.notifier.NotifierApp;
 import dev.reprise.notifier.NotifierPlace;
+import dev.reprise.notifier.receiver.NotifierConfig;
 import dev.reprise.runner.RunnerApp;
 import dev.reprise.runner.RunnerConfig;
 import dev.reprise.runner.RunnerHealth;
@@ -49,10 +50,13 @@ final class Node implements AutoCloseable {
     private final HealthChecks health;
     private final HttpServer http;
 
-    private Node(Parts parts, HealthChecks health, HttpServer http) {
+    private final Optional<NotifierApp> notifier;
+
+    private Node(Parts parts, HealthChecks health, HttpServer http, Optional<NotifierApp> notifier) {
         this.parts = parts;
         this.health = health;
         this.http = http;
+        this.notifier = notifier;
     }
 
     /**
@@ -97,11 +101,13 @@ final class Node implements AutoCloseable {
                                     new AlertTrial(config.notifier()))));
             routes.add(console.routes());
         }
+        Optional<NotifierApp> telling = Optional.empty();
         if (roles.contains(Role.NOTIFIER)) {
             NotifierApp notifier = parts.add("notifier", new NotifierApp(config.notifier(), connection,
                     new NotifierPlace(prefix, Optional.of("notifier-" + instance), instance, directory.streams()),
                     metrics.registry(), health, clock, onFatal));
             notifier.start();
+            telling = Optional.of(notifier);
         }
         if (roles.contains(Role.RUNNER)) {
             RunnerApp runner = parts.add("runner",
@@ -129,7 +135,12 @@ final class Node implements AutoCloseable {
         RefusalAudit refusals = parts.add("refusals", new RefusalAudit(connection, codec, prefix, instance));
         HttpServer http = parts.add("http", HttpServer.start(config.http(), metrics.registry(), routes, refusals));
         parts.add("liveness", LivenessWatch.start(health, onFatal));
-        return new Node(parts, health, http);
+        return new Node(parts, health, http, telling);
+    }
+
+    /** Puts other subscriptions in force, where this process tells people. */
+    void reconfigure(NotifierConfig changed) {
+        notifier.ifPresent(app -> app.reconfigure(changed));
     }
 
     /** Where it is reached from this machine. */

@@ -47,7 +47,7 @@ public final class ServeRun {
     public static ExitCode run(Options options, Map<String, String> environment) {
         Termination termination = Termination.onSignal(GRACE);
         try {
-            return run(options, ConfigFile.read(options.config(), environment), termination);
+            return run(options, ConfigFile.read(options.config(), environment), environment, termination);
         } catch (RuntimeException e) {
             throw Refusals.of(e);
         } catch (InterruptedException e) {
@@ -58,7 +58,8 @@ public final class ServeRun {
         }
     }
 
-    private static ExitCode run(Options options, AppConfig config, Termination termination)
+    private static ExitCode run(Options options, AppConfig config, Map<String, String> environment,
+            Termination termination)
             throws InterruptedException {
         String servers = config.kafka().bootstrapServers().orElseThrow(() -> ConfigException.of(
                 "kafka.bootstrap-servers", "is required by serve", "name at least one host:port, or use reprise up"));
@@ -77,6 +78,8 @@ public final class ServeRun {
             cluster.check(options.roles(), options.allowReplay());
             try (Node node = Node.start(config, options.roles(), connection, topics, directory,
                     fault -> termination.request(ExitCode.INTERNAL, fault));
+                    SubscriptionsWatch _ = SubscriptionsWatch.begin(options.config(), environment, config.notifier(),
+                            node::reconfigure);
                     ReadyAnnouncement _ = ReadyAnnouncement.begin(node,
                             () -> LOGGER.atInfo().addKeyValue("uri", node.uri())
                                     .addKeyValue("roles", options.roles()).log("ready"))) {

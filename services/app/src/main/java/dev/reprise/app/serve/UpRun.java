@@ -44,7 +44,7 @@ public final class UpRun {
     public static ExitCode run(Options options, Map<String, String> environment, PrintStream out) {
         Termination termination = Termination.onSignal(GRACE);
         try {
-            return run(options, ConfigFile.read(options.config(), environment), termination, out);
+            return run(options, ConfigFile.read(options.config(), environment), environment, termination, out);
         } catch (RuntimeException e) {
             throw Refusals.of(e);
         } finally {
@@ -52,11 +52,14 @@ public final class UpRun {
         }
     }
 
-    private static ExitCode run(Options options, AppConfig configured, Termination termination, PrintStream out) {
+    private static ExitCode run(Options options, AppConfig configured, Map<String, String> environment,
+            Termination termination, PrintStream out) {
         AppConfig config = options.httpPort().map(configured::withHttpPort).orElse(configured);
         try (SingleNode single = SingleNode.start(options.data(), options.kafkaPort(), config,
                 EnumSet.allOf(Role.class), options.allowReplay(),
                 fault -> termination.request(ExitCode.INTERNAL, fault));
+                SubscriptionsWatch _ = SubscriptionsWatch.begin(options.config(), environment, config.notifier(),
+                        single.node()::reconfigure);
                 CacheTraining training = new CacheTraining();
                 ReadyAnnouncement _ = ReadyAnnouncement.begin(single.node(), () -> {
                     out.print(Banner.of(single));

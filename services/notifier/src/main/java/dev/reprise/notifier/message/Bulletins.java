@@ -31,7 +31,8 @@ public record Bulletins(Language language, Links links) {
                 page.why() + language.choose(". ", "。") + reason(page.reason(), language), page.openedAt());
     }
 
-    private Item item(PageItem item) {
+    /** One alert in words. */
+    public Item item(PageItem item) {
         AlertContent content = item.content();
         boolean over = item.change() == PageChange.RESOLVED;
         return new Item(item.change(), subject(item), Phrase.subject(item.kind(), language), content.summary(),

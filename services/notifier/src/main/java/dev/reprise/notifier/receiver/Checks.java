@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -15,9 +16,13 @@ import dev.reprise.runtime.config.DurationText;
 import dev.reprise.runtime.config.Secret;
 
 /** Collects the problems of one receiver, so that all are reported at once. */
-final class Checks {
+public final class Checks {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern ADDRESS = Pattern.compile("[^\\s@<>,;\"]{1,64}@[A-Za-z0-9.-]{1,253}");
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
+    private static final Set<String> OWN_HEADERS = Set.of("content-type", "content-length", "host", "connection",
+            "upgrade", "expect", "transfer-encoding", "user-agent", "webhook-id", "webhook-timestamp",
+            "webhook-signature");
     private final List<ConfigProblem> problems = new ArrayList<>();
 
     void problem(String path, String found, String fix) {
@@ -44,6 +49,25 @@ final class Checks {
             problem(path, "expected an http or https URL with a host, and without user and fragment",
                     "copy it whole, such as https://host/path");
         }
+    }
+
+    /** Headers that are set beside our own. */
+    void headers(Map<String, Secret> headers) {
+        headers.forEach((header, value) -> {
+            if (!HEADER.matcher(header).matches() || OWN_HEADERS.contains(header.toLowerCase(Locale.ROOT))) {
+                problem("headers." + header, "is no header that may be set here", "choose another name");
+            } else if (value.reveal().chars().anyMatch(c -> c < 0x20 || c > 0x7e)) {
+                problem("headers." + header, "has a character other than printable ASCII", "remove it");
+            }
+        });
+    }
+
+    List<ConfigProblem> found() {
+        return List.copyOf(problems);
+    }
+
+    List<ConfigProblem> under(String path) {
+        return problems.stream().map(problem -> problem.under(path)).toList();
     }
 
     private static boolean isAddress(String text) {

@@ -101,6 +101,10 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
             }
             for (String receiver : each.everyReceiver()) {
                 told.add(receiver);
+                Checks checks = new Checks();
+                receivers.stream().filter(spec -> spec.name().equals(receiver))
+                        .forEach(spec -> spec.check(each, checks));
+                problems.addAll(checks.under(path));
                 if (!known.contains(receiver)) {
                     problems.add(unknown(path, receiver, known));
                 }
@@ -132,6 +136,10 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
             if (!known.contains(receiver)) {
                 problems.add(unknown("receivers", receiver, known));
             }
+            Checks checks = new Checks();
+            receivers.stream().filter(spec -> spec.name().equals(receiver))
+                    .forEach(spec -> spec.check(another, checks));
+            problems.addAll(checks.found());
         }
         return problems;
     }
@@ -157,7 +165,7 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
         List<Subscription> named = new ArrayList<>(ofPeople);
         named.addAll(subscriptions);
         return new Subscriptions(named, receivers.stream().filter(each -> !told.contains(each.name()))
-                .map(each -> Subscription.of(each.name(), each.match())).toList());
+                .map(each -> Subscription.of(each.name(), each.match(), each.timers())).toList());
     }
 
     /** As configured; an absent list is an empty one. */

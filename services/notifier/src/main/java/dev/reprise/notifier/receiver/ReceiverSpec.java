@@ -5,14 +5,16 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
+import dev.reprise.notifier.subscription.Subscription;
+import dev.reprise.notifier.subscription.Timers;
 import dev.reprise.schemas.match.Matcher;
 
 /** One who is told: a channel with its address, its pace, and which alerts concern it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type", visible = true)
 @JsonSubTypes({@JsonSubTypes.Type(WebhookSpec.class), @JsonSubTypes.Type(EmailSpec.class),
-    @JsonSubTypes.Type(PagerDutySpec.class),
+    @JsonSubTypes.Type(PagerDutySpec.class), @JsonSubTypes.Type(AlertmanagerSpec.class),
     @JsonSubTypes.Type(value = ChatSpec.class, names = {"slack", "teams", "dingtalk", "feishu", "wecom"})})
-public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySpec, ChatSpec {
+public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySpec, ChatSpec, AlertmanagerSpec {
     /** Its name: part of the keys of the notification log, so a renamed receiver is a new one. */
     String name();
 
@@ -24,4 +26,12 @@ public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySp
 
     /** The kind of channel, a metric label, such as {@code webhook} or {@code slack}. */
     String type();
+
+    /** When it is told, where no subscription says so: each alert at once. */
+    default Timers timers() {
+        return Timers.AT_ONCE;
+    }
+
+    /** Whether a subscription may tell it; notes what stands against that. */
+    default void check(Subscription subscription, Checks checks) {}
 }

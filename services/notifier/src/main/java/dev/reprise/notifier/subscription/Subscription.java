@@ -100,9 +100,9 @@ public record Subscription(String name, Optional<String> owner, List<Matcher> ma
                 true);
     }
 
-    /** The rule of a receiver that no subscription names: each alert by itself, at once, beside all other rules. */
-    public static Subscription of(String receiver, List<Matcher> match) {
-        return new Subscription(receiver, Optional.empty(), match, new Grouping(List.of(Grouping.EACH)), Timers.AT_ONCE,
+    /** The rule of a receiver that no subscription names: each alert by itself, beside all other rules. */
+    public static Subscription of(String receiver, List<Matcher> match, Timers timers) {
+        return new Subscription(receiver, Optional.empty(), match, new Grouping(List.of(Grouping.EACH)), timers,
                 List.of(receiver), Optional.empty(), Optional.empty(), List.of(), true);
     }
 

@@ -46,7 +46,7 @@ import dev.reprise.schemas.wire.WireCodec;
 class EngineTopologyTest {
     private static final EngineSettings SETTINGS = new EngineSettings("t.", 3, Duration.ofMillis(100), 500);
     private static final Subscription BILLING = aSubscription("chat").fallback("mail").build();
-    private static final Subscription HOOK = Subscription.of("hook", List.of());
+    private static final Subscription HOOK = Subscription.of("hook", List.of(), Timers.AT_ONCE);
     private final KafkaMessages messages = new KafkaMessages(new WireCodec(), "reprise/test");
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     @TempDir

@@ -155,4 +155,72 @@ class NotifierConfigTest {
         assertThatThrownBy(() -> read("receivers: [{name: odd, type: telegram}]"))
                 .hasMessageContaining("receivers.0").hasMessageContaining("dingtalk");
     }
+
+    @Test
+    void shouldReadSubscriptionsAndTellWhoNoneNamesByItself() {
+        NotifierConfig config = read("""
+                receivers:
+                - {name: chat, type: slack, url: "https://hooks.example.com/T0/B0/t0ken"}
+                - {name: hook, type: webhook, url: "https://hooks.example.com/x", secret: "${env:HOOK_SECRET}"}
+                - {name: am, type: alertmanager, url: "http://alertmanager.example.com:9093"}
+                subscriptions:
+                - name: billing
+                  owner: Billing team
+                  match: ['owner="billing"']
+                  group-by: [kind, labels.tier]
+                  group-wait: 10s
+                  group-interval: 1m
+                  repeat-interval: 2h
+                  receivers: [chat]
+                  quiet-hours: {zone: Asia/Shanghai, from: "22:00", until: "08:00", days: [monday]}
+                  escalation: [{after: 30m, receivers: [chat]}]
+                  continue: true
+                """);
+
+        assertThat(config.subscriptions()).singleElement().satisfies(each -> {
+            assertThat(each.timers().repeatInterval()).isEqualTo(Duration.ofHours(2));
+            assertThat(each.goesOn()).isTrue();
+        });
+        assertThat(config.inForce().implied()).extracting(each -> each.name()).containsExactly("hook", "am");
+        assertThat(config.inForce().implied().getLast().timers().repeatInterval()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void shouldNameEveryProblemOfSubscriptions() {
+        assertThatThrownBy(() -> read("""
+                receivers:
+                - {name: chat, type: slack, url: "https://hooks.example.com/x", match: ['owner="x"']}
+                subscriptions:
+                - {name: a, receivers: [chta], group-interval: 10m, repeat-interval: 1h}
+                - {name: a, receivers: [chat], fallback: nobody}
+                """)).hasMessageContaining("unknown receiver chta").hasMessageContaining("did you mean chat?")
+                .hasMessageContaining("unknown receiver nobody").hasMessageContaining("is used before: a")
+                .hasMessageContaining("receivers.0.match");
+        assertThatThrownBy(() -> read("""
+                subscriptions:
+                - {name: a, receivers: [chat], group-interval: 10m, repeat-interval: 5m}
+                """)).hasMessageContaining("repeat-interval")
+                .hasMessageContaining("5m is less than group-interval 10m");
+        assertThatThrownBy(() -> read("""
+                subscriptions:
+                - {name: a, receivers: [chat], group-by: [jobb]}
+                """)).hasMessageContaining("unknown label jobb").hasMessageContaining("did you mean job?");
+        assertThatThrownBy(() -> read("""
+                subscriptions:
+                - name: a
+                  receivers: [chat]
+                  quiet-hours: {zone: Mars, from: "25:00", until: "08:00", days: [someday]}
+                """)).hasMessageContaining("'Mars'").hasMessageContaining("'25:00'")
+                .hasMessageContaining("unknown day someday");
+    }
+
+    @Test
+    void shouldSayWhatAnAlertmanagerNeeds() {
+        assertThatThrownBy(() -> read("""
+                receivers: [{name: am, type: alertmanager, url: "http://alertmanager.example.com:9093"}]
+                subscriptions:
+                - {name: a, receivers: [am]}
+                """)).hasMessageContaining("subscriptions.0.group-by").hasMessageContaining("groups by itself")
+                .hasMessageContaining("subscriptions.0.repeat-interval").hasMessageContaining("give 1m to 4m");
+    }
 }
