@@ -84,7 +84,7 @@ def payload(event, ti, dag_run=None, error=None, context=None):
         "partition_key": _text(getattr(run, "partition_key", None)),
         # a DAG that knows its partition better than its dates do
         "partition": _text(_first(conf.get("partition"), params.get("partition") if hasattr(params, "get") else None)),
-        "rerun": _text(conf.get("rerun_id")),
+        "rerun": _text(_first(conf.get("reprise_rerun_id"), conf.get("rerun_id"))),
         "params": {str(k): _text(v) for k, v in dict(params).items()
                    if isinstance(v, (str, int, float, bool))} if params else {},
     }
