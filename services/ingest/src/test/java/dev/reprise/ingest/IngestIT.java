@@ -123,6 +123,17 @@ class IngestIT {
 
     @Test
     @Order(2)
+    void shouldTellWhatASchedulerPosts() throws IOException, InterruptedException {
+        HttpResponse<String> answer = post("/api/v1/sources/airflow?source=airflow-it", "application/json",
+                """
+                        {"version":1,"event":"failed","dag_id":"sales","task_id":"load","run_id":"manual__1","try_number":2}""");
+        assertThat(answer.statusCode()).isEqualTo(202);
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(readToEnd(PREFIX + "events"))
+                .extracting(record -> text(record.key())).contains("airflow-it/sales.load/*"));
+    }
+
+    @Test
+    @Order(2)
     void shouldTellTheSameFromHttpAsTheMapping() throws IOException, InterruptedException {
         List<String> bodies = Captures.bodies("spark-4.0.2/fail.ndjson");
         for (String body : bodies) {

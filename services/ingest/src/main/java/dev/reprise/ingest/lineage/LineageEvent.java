@@ -3,6 +3,7 @@ package dev.reprise.ingest.lineage;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.schemas.event.ErrorEvidence;
@@ -41,6 +42,18 @@ public record LineageEvent(String bodyHash, Instant at, LineageType type, RunRef
     }
 
     /**
+     * The same with the partition that the owner of the job says its events stand for. What an event states itself, by tag, facet
+     * or output, is stronger; an interval or a statement is not.
+     */
+    public LineageEvent mapped(PartitionKey partition) {
+        boolean stated = rules.filter(found -> found.rule().compareTo(PartitionRule.MAPPING) < 0).isPresent();
+        return stated
+                ? this
+                : new LineageEvent(bodyHash, at, type, self, role, source, parent,
+                        Optional.of(new PartitionEvidence(PartitionRule.MAPPING, List.of(partition))), hints);
+    }
+
+    /**
      * What an event may say besides its state.
      *
      * @param attempt the try inside the run, where the source counts
@@ -49,7 +62,9 @@ public record LineageEvent(String bodyHash, Instant at, LineageType type, RunRef
      * @param error what is known of a failure
      * @param runName the scheduler's own name of the run, where the run id is only OpenLineage's
      * @param slice which part of its partition the run makes, such as {@code map_index=3}
+     * @param values what a mapping's template may use
      */
     public record Hints(Optional<Integer> attempt, Optional<RerunId> rerunOf, RetryOutlook retry,
-            Optional<ErrorEvidence> error, Optional<RunId> runName, Optional<String> slice) {}
+            Optional<ErrorEvidence> error, Optional<RunId> runName, Optional<String> slice,
+            Map<String, String> values) {}
 }

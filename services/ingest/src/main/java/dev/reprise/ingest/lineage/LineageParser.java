@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +90,8 @@ public final class LineageParser {
         JsonNode facets = event.path("run").path("facets");
         Map<String, String> tags = RunTags.of(event);
         Hints hints = new Hints(attempt(facets, tags), rerun(tags), outlook(facets),
-                type == LineageType.FAIL ? ErrorReader.read(facets) : Optional.empty(), runName(facets), slice(facets));
+                type == LineageType.FAIL ? ErrorReader.read(facets) : Optional.empty(), runName(facets), slice(facets),
+                values(facets));
         return new Parsed.Run(new LineageEvent(hash(event), at, type, self, role, sort.source(),
                 parent, PartitionReader.read(event), hints), JobEvidence.read(event));
     }
@@ -163,6 +166,27 @@ public final class LineageParser {
             return name.isString() ? Optional.of(new RunId(name.stringValue())) : Optional.empty();
         } catch (IllegalArgumentException _) {
             return Optional.empty();
+        }
+    }
+
+    private static Map<String, String> values(JsonNode facets) {
+        Map<String, String> values = new LinkedHashMap<>();
+        JsonNode run = facets.path(facets.has("airflow") ? "airflow" : "airflowDagRun").path("dagRun");
+        for (String name : List.of("logical_date", "data_interval_start", "data_interval_end", "run_after")) {
+            put(values, name, run.path(name));
+        }
+        JsonNode nominal = facets.path("nominalTime");
+        if (!values.containsKey("data_interval_start")) {
+            put(values, "data_interval_start", nominal.path("nominalStartTime"));
+            put(values, "data_interval_end", nominal.path("nominalEndTime"));
+        }
+        put(values, "run", run.path("run_id"));
+        return values;
+    }
+
+    private static void put(Map<String, String> values, String name, JsonNode value) {
+        if (value.isString() && !value.stringValue().isBlank()) {
+            values.put(name, value.stringValue());
         }
     }
 

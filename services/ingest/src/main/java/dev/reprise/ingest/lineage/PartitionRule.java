@@ -12,6 +12,8 @@ public enum PartitionRule {
     RUN_FACET,
     /** The {@code subset} facet of an output, partition or location form. */
     OUTPUT_SUBSET,
+    /** The template of the job's mapping in the registry. */
+    MAPPING,
     /** The two different ends of {@code nominalTime}: the scheduler's data interval. */
     DATA_INTERVAL,
     /** {@code PARTITION (…)} with literal values in an INSERT statement. */

@@ -60,7 +60,7 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
     private @Nullable Bound bound;
 
     /** What exists only once Streams has set the processor up. */
-    private record Bound(ProcessorContext<byte[], byte[]> context, LineageMemory memory) {}
+    private record Bound(ProcessorContext<byte[], byte[]> context, LineageMemory memory, JobMappings mappings) {}
 
     LineageNormaliseProcessor(NormaliseConfig config, WireCodec codec, IngestMeters meters) {
         this.config = config;
@@ -72,7 +72,8 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         Bound now = new Bound(context,
-                new LineageMemory(context.getStateStore(NodeNames.LINEAGE_RUNS), codec.mapper()));
+                new LineageMemory(context.getStateStore(NodeNames.LINEAGE_RUNS), codec.mapper()),
+                new JobMappings(context.getStateStore(NodeNames.JOBS), codec.mapper()));
         bound = now;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, _ -> tick(now));
     }
@@ -106,7 +107,9 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
         }
         memory.remember(LineageMapping.link(event, memory.link(event.self().run())), time);
         Owner owner = LineageMapping.owner(event, memory::link);
-        Step step = LineageMapping.apply(owner, memory.context(owner), event);
+        LineageEvent mapped = now.mappings().of(owner.ref().job())
+                .flatMap(mapping -> mapping.partition(event.hints().values())).map(event::mapped).orElse(event);
+        Step step = LineageMapping.apply(owner, memory.context(owner), mapped);
         memory.remember(step.context(), time);
         meters.lineage(step.events().isEmpty() ? LineageOutcome.SILENT : LineageOutcome.MAPPED);
         tell(now, step, event.bodyHash(), record.timestamp());

@@ -121,6 +121,24 @@ class NormaliseTopologyTest {
     }
 
     @Test
+    void shouldUseTheMappingOfTheJobBeforeAnIntervalAndAfterATag() {
+        driver.createInputTopic("t.jobs", new ByteArraySerializer(), new ByteArraySerializer()).pipeInput(
+                "prod/dag.task".getBytes(StandardCharsets.UTF_8),
+                ("{\"job\":\"prod/dag.task\",\"mapping\":{\"partition\":"
+                        + "\"ds={{data_interval_start|yyyy-MM-dd}}\"}}").getBytes(StandardCharsets.UTF_8));
+        EventText interval = EventText.task("FAIL", "t");
+        interval.runFacet("nominalTime").put("nominalStartTime", "2026-11-27T00:00:00Z").put("nominalEndTime",
+                "2026-11-28T00:00:00Z");
+        send(interval.toString());
+        EventText tagged = EventText.task("FAIL", "u").tag("dt", "1");
+        tagged.runFacet("nominalTime").put("nominalStartTime", "2026-11-27T00:00:00Z").put("nominalEndTime",
+                "2026-11-28T00:00:00Z");
+        send(tagged.toString());
+        assertThat(read()).extracting(event -> event.instance().key()).containsExactly("prod/dag.task/ds=2026-11-27",
+                "prod/dag.task/dt=1");
+    }
+
+    @Test
     void shouldKeyEventsByInstanceAndNameTheRule() {
         Captures.bodies("spark-3.5.8/overwrite-static-partition__success.ndjson").forEach(this::send);
         List<TestRecord<byte[], byte[]>> records = events.readRecordsToList();
