@@ -169,6 +169,27 @@ class EngineTopologyTest {
     }
 
     @Test
+    void shouldTellAStormOfThousandsInOneMessage() {
+        int failures = 5_000;
+        driver.close();
+        driver = start(new Subscriptions(List.of(BILLING), List.of()), Alerts.START);
+        for (int i = 0; i < failures; i++) {
+            alert(Alerts.about("job" + i).firing(1));
+        }
+        pass(Duration.ofSeconds(31));
+        assertThat(pages()).singleElement().satisfies(page -> assertThat(page.fresh()).isEqualTo(failures));
+        for (int i = 0; i < failures; i++) {
+            alert(Alerts.about("job" + i).resolved(2));
+        }
+        pass(Duration.ofMinutes(6));
+
+        assertThat(pages()).singleElement().satisfies(page -> {
+            assertThat(page.told()).isEqualTo(Told.RESOLVED);
+            assertThat(page.over()).isEqualTo(failures);
+        });
+    }
+
+    @Test
     void shouldPutAsideWhatCannotBeRead() {
         RecordHeaders headers = new RecordHeaders();
         in(Topics.ALERTS).pipeInput(new TestRecord<>("k".getBytes(StandardCharsets.UTF_8),
