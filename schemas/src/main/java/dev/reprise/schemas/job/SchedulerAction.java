@@ -44,7 +44,35 @@ public enum SchedulerAction {
                     secret("access-key-secret", true, "the secret of the access key"),
                     secret("security-token", false, "the token of temporary credentials"),
                     otherwise("instance", "{{run}}", "the id of the task instance")),
-            List.of(Part.GUARD));
+            List.of(Part.GUARD)),
+    /** Requeues a finished batch job of Slurm. */
+    SLURM_REQUEUE("slurm", "requeue", Optional.empty(), Part.SLURM,
+            List.of(otherwise("id", "{{run}}", "the job id, with _TASK behind it for an element of an array"),
+                    Part.GUARD)),
+    /** Submits a batch job to Slurm under our own name. */
+    SLURM_SUBMIT("slurm", "submit", Optional.empty(), Part.SLURM,
+            List.of(required("script", "the absolute path of the batch script"),
+                    optional("partition", "the Slurm partition"),
+                    optional("directory", "where the job runs"), table("environment", "variables of the job"))),
+    /** Runs a Databricks job with our token. */
+    DATABRICKS_RUN_NOW("databricks", "run-now", Optional.of(Duration.ofDays(30)), Part.DATABRICKS,
+            List.of(required("job-id", "the number of the job"), table("parameters", "the parameters of the job"))),
+    /** Repairs the failed tasks of a Databricks run. */
+    DATABRICKS_REPAIR("databricks", "repair", Optional.empty(), Part.DATABRICKS,
+            List.of(otherwise("run", "{{run}}", "the number of the run"), Part.GUARD)),
+    /** Submits an Argo workflow from a template under our own name. */
+    ARGO_SUBMIT("argo", "submit", Optional.of(Duration.ofDays(1)), Part.ARGO,
+            List.of(required("template", "the name of the workflow template"),
+                    table("parameters", "the parameters of the workflow"))),
+    /** Retries a failed Argo workflow. */
+    ARGO_RETRY("argo", "retry", Optional.empty(), Part.ARGO,
+            List.of(otherwise("workflow", "{{run}}", "the name of the failed workflow"))),
+    /** Makes a Kubernetes job of our own name from the template of a cron job. */
+    KUBERNETES_CREATE("kubernetes", "create", Optional.of(Duration.ofDays(1)),
+            List.of(address("the address of the API server"), secret("token", true, "the token of a service account"),
+                    required("namespace", "the namespace"),
+                    required("cron-job", "the cron job whose template is run")),
+            List.of(table("environment", "variables that are added to every container")));
 
     /** Most entries of all tables of one target together with its other settings. */
     public static final int MAX_SETTINGS = 48;
@@ -119,6 +147,13 @@ public enum SchedulerAction {
                         "3.3",
                         "3.2"),
                 otherwise("instance", "{{run}}", "the id of the workflow instance"));
+        static final List<SchedulerSetting> SLURM = List.of(
+                optional("bin", "the directory of scontrol, squeue and sbatch; those of PATH where absent"),
+                optional("conf", "the path of slurm.conf, where it is not the built-in one"));
+        static final List<SchedulerSetting> DATABRICKS = List.of(address("the address of the workspace"),
+                secret("token", true, "an access token"));
+        static final List<SchedulerSetting> ARGO = List.of(address("the address of the Argo server"),
+                secret("token", true, "a bearer token"), required("namespace", "the namespace"));
 
         private Part() {}
     }

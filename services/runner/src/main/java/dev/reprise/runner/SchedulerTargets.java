@@ -7,14 +7,18 @@ import tools.jackson.databind.json.JsonMapper;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.airflow.AirflowDialects;
+import dev.reprise.runner.target.argo.ArgoDialects;
+import dev.reprise.runner.target.databricks.DatabricksDialects;
 import dev.reprise.runner.target.dataworks.DataWorks;
 import dev.reprise.runner.target.dolphinscheduler.DolphinScheduler;
 import dev.reprise.runner.target.http.HttpExchange;
 import dev.reprise.runner.target.http.HttpSettings;
+import dev.reprise.runner.target.kubernetes.KubernetesJob;
 import dev.reprise.runner.target.scheduler.Dialect;
 import dev.reprise.runner.target.scheduler.GuardedTarget;
 import dev.reprise.runner.target.scheduler.Order;
 import dev.reprise.runner.target.scheduler.Web;
+import dev.reprise.runner.target.slurm.SlurmDialects;
 import dev.reprise.schemas.job.TargetSpec;
 
 /** Makes the targets of known schedulers. */
@@ -44,6 +48,13 @@ public final class SchedulerTargets {
             case AIRFLOW_TRIGGER -> AirflowDialects.trigger(web, order);
             case DOLPHINSCHEDULER_RECOVER, DOLPHINSCHEDULER_REPEAT -> DolphinScheduler.of(web, order);
             case DATAWORKS_RERUN -> DataWorks.of(web, order, clock);
+            case SLURM_REQUEUE -> SlurmDialects.requeue(order);
+            case SLURM_SUBMIT -> SlurmDialects.submit(order);
+            case DATABRICKS_RUN_NOW -> DatabricksDialects.runNow(web, order);
+            case DATABRICKS_REPAIR -> DatabricksDialects.repair(web, order);
+            case ARGO_SUBMIT -> ArgoDialects.submit(web, order);
+            case ARGO_RETRY -> ArgoDialects.retry(web, order);
+            case KUBERNETES_CREATE -> KubernetesJob.of(web, order);
         };
     }
 }

@@ -53,7 +53,19 @@ record Subject(String name, String run, Supplier<Play> play, BiFunction<String, 
                         SchedulerAction.DOLPHINSCHEDULER_REPEAT,
                         Map.of("token", "${env:TOKEN}", "project", "99", "version", "3.2")),
                 scheduler("DataWorks, rerun", "4711", DataWorksPlay::new, SchedulerAction.DATAWORKS_RERUN,
-                        Map.of("access-key-id", "key-id", "access-key-secret", "${env:TOKEN}")));
+                        Map.of("access-key-id", "key-id", "access-key-secret", "${env:TOKEN}")),
+                scheduler("Databricks, run-now", "4711", DatabricksPlay::new, SchedulerAction.DATABRICKS_RUN_NOW,
+                        Map.of("token", "${env:TOKEN}", "job-id", "99", "parameters.ds", "{{partition.ds}}")),
+                scheduler("Databricks, repair", "4711", DatabricksPlay::new, SchedulerAction.DATABRICKS_REPAIR,
+                        Map.of("token", "${env:TOKEN}")),
+                scheduler("Argo, submit", "nightly", ArgoPlay::new, SchedulerAction.ARGO_SUBMIT,
+                        Map.of("token", "${env:TOKEN}", "namespace", "batch", "template", "nightly", "parameters.ds",
+                                "{{partition.ds}}")),
+                scheduler("Argo, retry", "nightly", ArgoPlay::new, SchedulerAction.ARGO_RETRY,
+                        Map.of("token", "${env:TOKEN}", "namespace", "batch")),
+                scheduler("Kubernetes, create", "nightly", KubernetesPlay::new, SchedulerAction.KUBERNETES_CREATE,
+                        Map.of("token", "${env:TOKEN}", "namespace", "batch", "cron-job", "nightly", "environment.DS",
+                                "{{partition.ds}}")));
     }
 
     /** The request for one rerun of the failed run. */
