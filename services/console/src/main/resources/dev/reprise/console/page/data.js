@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from './preact.js';
 import { get, whenSigned } from './api.js';
 import { listen } from './live.js';
 
-const CALM = 1000; // however much happens, a page asks no more often
+const CALM = 400; // however much happens, a page asks no more often; an event is to be seen within a second
 
 /**
  * Asks the API for something and keeps it fresh.
@@ -45,7 +45,7 @@ export function useData(path, params, { on = [], when } = {}) {
         again.current = setTimeout(() => {
           again.current = 0;
           ask();
-        }, Math.max(150, last.current + CALM - Date.now()));
+        }, Math.max(50, last.current + CALM - Date.now()));
       }
     };
     const stop = listen((event, data) => {
