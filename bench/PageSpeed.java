@@ -129,7 +129,7 @@ final class PageSpeed {
         pages.put("decisions of a kind", List.of("/api/v1/decisions?kind=suppress&limit=100"));
         System.out.printf("%-22s %9s %9s %9s%n", "page, all its questions", "median ms", "p95 ms", "most ms");
         try (HttpServer server = HttpServer.start(HttpConfig.onLoopback(0), new SimpleMeterRegistry(),
-                List.of(new QueryRoutes(store, answers), new FigureRoutes(store, answers, Clock.systemUTC())));
+                List.of(new QueryRoutes(store, answers, Clock.systemUTC()), new FigureRoutes(store, answers, Clock.systemUTC())));
                 HttpClient client = HttpClient.newHttpClient()) {
             for (Map.Entry<String, List<String>> page : pages.entrySet()) {
                 double[] times = new double[rounds];
