@@ -9,6 +9,7 @@
 # It never holds a job up: it ends with 0 whatever happens, after 5 s at most.
 PATH=/usr/bin:/bin
 settings=${REPRISE_SETTINGS:-/etc/reprise/slurm.env}
+# shellcheck source=/dev/null
 [ -r "$settings" ] && . "$settings"
 [ -n "$REPRISE_URL" ] || exit 0
 

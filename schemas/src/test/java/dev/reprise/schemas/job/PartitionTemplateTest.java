@@ -39,7 +39,8 @@ class PartitionTemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ds=2026", "ds={{logicaldate}}", "ds={{}}", "{{logical_date|}}", "{{logical_date|yyyy-QQQQQQ}}",
+    @ValueSource(strings = {"ds=2026", "ds={{logicaldate}}", "ds={{}}", "{{logical_date|}}",
+        "{{logical_date|yyyy-QQQQQQ}}",
         "{{run|yyyy}}", "{{run}}}", "{ {{run}}", "{{parameter.}}", "{{parameter.a b}}", ""})
     void shouldRefuseAsAWhole(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> new PartitionTemplate(text))
