@@ -93,14 +93,16 @@ public final class RunnerApp implements AutoCloseable {
         }
         int kafkaPartitions = kafkaPartitions();
         DirectoryLock lock = DirectoryLock.take(config.directory());
+        Parts made;
         try {
-            parts = wire(lock, kafkaPartitions);
+            made = wire(lock, kafkaPartitions);
         } catch (RuntimeException e) {
             lock.close();
             throw e;
         }
-        parts.supervisor().start();
-        parts.thread().start();
+        made.supervisor().start();
+        made.thread().start();
+        parts = made;
         LOGGER.atInfo().addKeyValue("runner", config.name()).addKeyValue("directory", config.directory())
                 .log("runner started");
     }
@@ -117,6 +119,10 @@ public final class RunnerApp implements AutoCloseable {
             return new RunnerHealth(false, false, Set.of(), 0, 0, Optional.of("not started"));
         }
         LoopStatus status = running.loop().status();
+        if (!running.supervisor().isWatching()) {
+            return new RunnerHealth(false, false, status.kafkaPartitions(), metrics.open(), metrics.inDoubt(),
+                    Optional.of("processes are not watched"));
+        }
         return new RunnerHealth(status.running(), status.running() && status.problem().isEmpty(),
                 status.kafkaPartitions(), metrics.open(), metrics.inDoubt(), status.problem());
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runner.target.process;
 
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +48,7 @@ public final class ProcessSupervisor implements AutoCloseable {
     private final Set<Path> done = new HashSet<>();
     private final Set<Path> suspects = new HashSet<>();
     private final Map<Path, Instant> lastHeartbeats = new HashMap<>();
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
     private @Nullable Instant cleanedAt;
 
     /** Makes one; nothing happens before {@link #start()}. */
@@ -87,17 +86,21 @@ public final class ProcessSupervisor implements AutoCloseable {
             do {
                 try {
                     look();
-                } catch (UncheckedIOException e) {
-                    // A full or vanished disk: nothing is lost by looking again, and someone must be told.
-                    LOGGER.atError().setCause(e).log("run directories cannot be read or written");
+                } catch (RuntimeException e) {
+                    // A full or vanished disk, or a fault of ours: all that is known is on disk, so that nothing is lost
+                    // by looking again, and a runner that no longer watches its processes would lose their ends.
+                    LOGGER.atError().setCause(e).log("runs could not be looked at and are looked at again");
                 }
             } while (!closing.await(settings.check().toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOGGER.atError().setCause(e).log("supervisor stopped: processes are no longer watched");
-            throw e;
         }
+    }
+
+    /** Whether processes are watched; for any thread. */
+    public boolean isWatching() {
+        Thread running = thread;
+        return running != null && running.isAlive();
     }
 
     /** One look at every run that has not been reported. */
@@ -108,21 +111,31 @@ public final class ProcessSupervisor implements AutoCloseable {
             if (done.contains(run.path())) {
                 continue;
             }
-            if (run.when(RunDirectory.Mark.REPORTED).isPresent()) {
-                done.add(run.path());
-                continue;
-            }
-            Optional<RunRequest> request = run.request();
-            if (request.isPresent()) {
-                look(run, request.get(), told);
-            } else {
-                done.add(run.path());
-                LOGGER.atError().addKeyValue("directory", run.path()).log("run directory has no readable request");
+            try {
+                look(run, told);
+            } catch (RuntimeException e) {
+                // One directory that cannot be read must not hide the others.
+                LOGGER.atError().setCause(e).addKeyValue("directory", run.path())
+                        .log("run could not be looked at and is looked at again");
             }
         }
         long deadline = System.nanoTime() + ACKNOWLEDGE.toNanos();
         for (Told one : told) {
             awaitAcknowledgement(one, deadline);
+        }
+    }
+
+    private void look(RunDirectory run, List<Told> told) {
+        if (run.when(RunDirectory.Mark.REPORTED).isPresent()) {
+            done.add(run.path());
+            return;
+        }
+        Optional<RunRequest> request = run.request();
+        if (request.isPresent()) {
+            look(run, request.get(), told);
+        } else {
+            done.add(run.path());
+            LOGGER.atError().addKeyValue("directory", run.path()).log("run directory has no readable request");
         }
     }
 

@@ -136,6 +136,30 @@ class ProcessSupervisorTest {
     }
 
     @Test
+    void shouldGoOnWatchingAfterAFaultOfItsOwn() {
+        run("faulty", Optional.empty(), "true");
+        try (ProcessSupervisor hurt = supervisor(
+                Failpoints.of("runner.before-reported-mark:throw:2", Failpoint.values()))) {
+            hurt.start();
+            await().atMost(PATIENCE).until(() -> runs.all().stream()
+                    .allMatch(run -> run.when(RunDirectory.Mark.REPORTED).isPresent()));
+            assertThat(hurt.isWatching()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldTellOfTheOthersWhereOneCannotBeRead() throws IOException {
+        run("broken", Optional.empty(), "true");
+        awaitExit("broken");
+        RunDirectory broken = runs.all().getFirst();
+        Path mark = broken.path().resolve("exit");
+        Files.deleteIfExists(mark);
+        Files.createDirectories(mark);
+        run("whole", Optional.empty(), "true");
+        lookUntilReported(supervisor(), "whole");
+    }
+
+    @Test
     void shouldTellSignsOfLife() {
         run("alive", Optional.empty(), "sleep", "60");
         ProcessSupervisor supervisor = supervisor();
