@@ -36,9 +36,11 @@ import dev.reprise.notifier.receiver.EmailSpec;
 import dev.reprise.notifier.receiver.NotifierConfig;
 import dev.reprise.notifier.receiver.PagerDutySpec;
 import dev.reprise.notifier.receiver.ReceiverSpec;
+import dev.reprise.notifier.receiver.TemplateSpec;
 import dev.reprise.notifier.receiver.WebhookSpec;
 import dev.reprise.notifier.rules.RuleBook;
 import dev.reprise.notifier.rules.RuleReader;
+import dev.reprise.notifier.template.TemplateChannel;
 import dev.reprise.notifier.webhook.WebhookChannel;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
@@ -249,6 +251,7 @@ public final class NotifierApp implements AutoCloseable {
             case EmailSpec email -> new EmailChannel(email);
             case PagerDutySpec pager -> new PagerDutyChannel(pager, links, new WireCodec().mapper(), clock);
             case AlertmanagerSpec peer -> new AlertmanagerChannel(peer, links, new WireCodec().mapper(), clock);
+            case TemplateSpec other -> new TemplateChannel(other, links, new WireCodec().mapper(), clock);
             case ChatSpec chat -> new ChatChannel(chat, links, new WireCodec().mapper(), clock);
         };
     }

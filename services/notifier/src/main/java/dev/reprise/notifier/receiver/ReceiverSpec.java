@@ -13,8 +13,10 @@ import dev.reprise.schemas.match.Matcher;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type", visible = true)
 @JsonSubTypes({@JsonSubTypes.Type(WebhookSpec.class), @JsonSubTypes.Type(EmailSpec.class),
     @JsonSubTypes.Type(PagerDutySpec.class), @JsonSubTypes.Type(AlertmanagerSpec.class),
+    @JsonSubTypes.Type(TemplateSpec.class),
     @JsonSubTypes.Type(value = ChatSpec.class, names = {"slack", "teams", "dingtalk", "feishu", "wecom"})})
-public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySpec, ChatSpec, AlertmanagerSpec {
+public sealed interface ReceiverSpec permits WebhookSpec, EmailSpec, PagerDutySpec, ChatSpec, AlertmanagerSpec,
+        TemplateSpec {
     /** Its name: part of the keys of the notification log, so a renamed receiver is a new one. */
     String name();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -222,5 +223,61 @@ class NotifierConfigTest {
                 - {name: a, receivers: [am]}
                 """)).hasMessageContaining("subscriptions.0.group-by").hasMessageContaining("groups by itself")
                 .hasMessageContaining("subscriptions.0.repeat-interval").hasMessageContaining("give 1m to 4m");
+    }
+
+    @Test
+    void shouldReadATemplateAndShowNothingOfIt() {
+        NotifierConfig config = read("""
+                receivers:
+                - name: ntfy
+                  type: template
+                  url: "https://push.example.com/t0pic/{{key}}?s={{secret.token}}"
+                  headers: {title: "{{headline}}", authorization: "Bearer {{secret.token}}"}
+                  body: '{"text": "{{text}}", "new": {{new}}, "of": {"at": "{{at}}"}}'
+                  secrets: {token: "${env:SMTP_PASSWORD}"}
+                  success: {status: 200, pointer: /code, value: 0}
+                  language: zh
+                """);
+
+        assertThat(config.receivers().getFirst()).isInstanceOfSatisfying(TemplateSpec.class, spec -> {
+            assertThat(spec.success())
+                    .isEqualTo(new Success(List.of(200), Optional.of("/code"), Optional.of("0")));
+            assertThat(spec.contentType()).isEqualTo("application/json");
+            assertThat(spec.mostBytes()).isEqualTo(20_000);
+        });
+        assertThat(config.toString()).doesNotContain("t0pic").doesNotContain("s3cret").doesNotContain("push.example");
+    }
+
+    @Test
+    void shouldNameEveryProblemOfATemplate() {
+        assertThatThrownBy(() -> read("""
+                receivers:
+                - name: a
+                  type: template
+                  url: "https://{{key}}.example.com/t0ken"
+                  headers: {title: "{{headlin}}", host: evil}
+                  body: '{"text": {{text}}}'
+                  most-bytes: 10
+                - name: b
+                  type: template
+                  url: "https://example.com/{{secret.absent}}"
+                  content-type: text/xml
+                - name: c
+                  type: template
+                  url: "https://example.com"
+                  body: '{"text": "{{text"}'
+                - name: d
+                  type: template
+                  url: "https://example.com/x"
+                  body: '{}'
+                  success: {status: [404], pointer: code}
+                """)).isInstanceOfSatisfying(ConfigException.class,
+                e -> assertThat(e.getMessage()).contains("host holds no placeholder")
+                        .contains("headers.title").contains("did you mean {{headline}}?").contains("headers.host")
+                        .contains("is no JSON once its placeholders are filled in").contains("most-bytes")
+                        .contains("unknown place {{secret.absent}}").contains("content-type")
+                        .contains(".body: is missing").contains("has {{ without a name and }}")
+                        .contains(".success.status").contains("[404]").contains("the two belong together")
+                        .contains("expected a JSON pointer").doesNotContain("t0ken"));
     }
 }
