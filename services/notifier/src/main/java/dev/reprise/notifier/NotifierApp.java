@@ -124,6 +124,7 @@ public final class NotifierApp implements AutoCloseable {
         reader = Thread.ofPlatform().name(NAME).daemon().unstarted(this::read);
         starting = Thread.ofVirtual().name(NAME + "-start").unstarted(this::startEngine);
         health.add(Probe.LIVE, NAME, this::live);
+        health.add(Probe.READY, NAME + "-receivers", this::receivers);
         health.add(Probe.READY, NAME, this::ready);
     }
 
@@ -229,6 +230,14 @@ public final class NotifierApp implements AutoCloseable {
             return HealthState.down("pages are not read");
         }
         return dead.isEmpty() ? HealthState.up("all lanes run") : HealthState.down("lanes stopped: " + dead);
+    }
+
+    /** One receiver that takes nothing is no reason to keep the others waiting: it is named, and that is all. */
+    private HealthState receivers() {
+        List<String> found = lanes.stream()
+                .flatMap(lane -> lane.inTheWay().map(detail -> lane.receiver().name() + ": " + detail).stream())
+                .toList();
+        return HealthState.up(found.isEmpty() ? "nothing is in the way" : String.join("; ", found));
     }
 
     private HealthState ready() {

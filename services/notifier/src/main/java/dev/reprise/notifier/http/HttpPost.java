@@ -78,7 +78,8 @@ public final class HttpPost implements AutoCloseable {
      * @throws InterruptedException when the process is about to end; whether it was told is then unknown
      */
     public Outcome send(URI url, Map<String, String> headers, byte[] body) throws InterruptedException {
-        return call(url, headers, body, HttpResponse.BodyHandlers.replacing(new byte[0]));
+        return call("POST", url, headers, HttpRequest.BodyPublishers.ofByteArray(body),
+                HttpResponse.BodyHandlers.replacing(new byte[0]));
     }
 
     /**
@@ -87,12 +88,22 @@ public final class HttpPost implements AutoCloseable {
      * @throws InterruptedException when the process is about to end; whether it was told is then unknown
      */
     public Outcome ask(URI url, Map<String, String> headers, byte[] body) throws InterruptedException {
-        return call(url, headers, body,
+        return call("POST", url, headers, HttpRequest.BodyPublishers.ofByteArray(body),
                 HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST_ANSWER));
     }
 
-    private Outcome call(URI url, Map<String, String> headers, byte[] body, HttpResponse.BodyHandler<byte[]> handler)
-            throws InterruptedException {
+    /**
+     * Asks by OPTIONS what the receiver allows, and leaves the answer's body unread.
+     *
+     * @throws InterruptedException when the process is about to end
+     */
+    public Outcome options(URI url, Map<String, String> headers) throws InterruptedException {
+        return call("OPTIONS", url, headers, HttpRequest.BodyPublishers.noBody(),
+                HttpResponse.BodyHandlers.replacing(new byte[0]));
+    }
+
+    private Outcome call(String method, URI url, Map<String, String> headers, HttpRequest.BodyPublisher body,
+            HttpResponse.BodyHandler<byte[]> handler) throws InterruptedException {
         try {
             Optional<String> objection = guard.objection(hostOf(url));
             if (objection.isPresent()) {
@@ -102,7 +113,7 @@ public final class HttpPost implements AutoCloseable {
             return failed("the host's name cannot be resolved", false);
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(url).timeout(timeout).header("user-agent",
-                "reprise-notifier").POST(HttpRequest.BodyPublishers.ofByteArray(body));
+                "reprise-notifier").method(method, body);
         headers.forEach(request::setHeader);
         // The client's own time-out ends with the answer's headers; the body counts as well.
         CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request.build(), handler);

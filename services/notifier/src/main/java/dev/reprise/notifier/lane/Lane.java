@@ -77,6 +77,11 @@ public final class Lane implements AutoCloseable {
         return thread.isAlive();
     }
 
+    /** What keeps everything from being delivered; nothing where all is well. */
+    public Optional<String> inTheWay() {
+        return channel.inTheWay();
+    }
+
     /** Revisions that wait. */
     public int depth() {
         return queue.depth();
@@ -106,6 +111,7 @@ public final class Lane implements AutoCloseable {
 
     private void run() {
         try {
+            prepare();
             for (Optional<Offer> next = queue.take(); next.isPresent(); next = queue.take()) {
                 queue.putBack(next.get(), turn(next.get()));
             }
@@ -115,6 +121,12 @@ public final class Lane implements AutoCloseable {
             // The end of this thread, by a fault of our own: the health check shows it.
             LOGGER.atError().setCause(e).addKeyValue("receiver", receiver.name()).log("notification lane stopped");
         }
+    }
+
+    private void prepare() throws InterruptedException {
+        channel.prepare();
+        channel.inTheWay().ifPresent(detail -> LOGGER.atWarn().addKeyValue("receiver", receiver.name())
+                .addKeyValue("detail", detail).log("receiver cannot be told yet"));
     }
 
     private Turn turn(Offer offer) throws InterruptedException {

@@ -11,7 +11,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 import dev.reprise.runtime.config.ConfigException;
@@ -26,6 +28,8 @@ import dev.reprise.schemas.match.Matcher;
  * @param secret one to three signing secrets, {@code whsec_} and base64 of 24 to 64 random bytes; more than one while a
  *        secret is changed, and each signs
  * @param headers further headers, for a receiver that wants a token
+ * @param handshake the name under which the receiver is asked whether it wants to be told, such as
+ *        {@code reprise.example.org}; nothing is delivered before it has said yes (default: it is not asked)
  * @param timeout how long one try may take, 100ms to 2m (default 15s)
  * @param allowLoopback whether the address may be this machine (default false)
  * @param pace how fast and how long
@@ -35,13 +39,15 @@ import dev.reprise.schemas.match.Matcher;
 @JsonTypeName("webhook")
 public record WebhookSpec(String name, URI url,
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Secret> secret,
-        Map<String, Secret> headers, Duration timeout, boolean allowLoopback, Pace pace, List<Matcher> match)
+        Map<String, Secret> headers, Optional<String> handshake, Duration timeout, boolean allowLoopback, Pace pace,
+        List<Matcher> match)
         implements
             ReceiverSpec {
     /** What a secret begins with. */
     public static final String SECRET_PREFIX = "whsec_";
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
     private static final int MOST_SECRETS = 3;
+    private static final Pattern DOMAIN = Pattern.compile("(?=.{1,253}$)[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})*");
 
     /**
      * Checks everything.
@@ -58,17 +64,28 @@ public record WebhookSpec(String name, URI url,
         checkSecrets(checks, secret);
         checks.headers(headers);
         checks.timeout("timeout", timeout);
+        if (handshake.filter(origin -> !DOMAIN.matcher(origin).matches()).isPresent()) {
+            checks.problem("handshake", "expected the domain name of this sender",
+                    "give one such as reprise.example.org");
+        }
         checks.throwIfAny();
+    }
+
+    /** Without a handshake. */
+    public WebhookSpec(String name, URI url, List<Secret> secret, Map<String, Secret> headers, Duration timeout,
+            boolean allowLoopback, Pace pace, List<Matcher> match) {
+        this(name, url, secret, headers, Optional.empty(), timeout, allowLoopback, pace, match);
     }
 
     /** As configured; what is absent takes its default, what must be given and is absent is a problem. */
     @JsonCreator
     public static WebhookSpec of(@Nullable String name, @Nullable URI url,
             @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) @Nullable List<Secret> secret,
-            @Nullable Map<String, Secret> headers, @Nullable Duration timeout, @Nullable Boolean allowLoopback,
-            @Nullable Pace pace, @Nullable List<Matcher> match) {
+            @Nullable Map<String, Secret> headers, @Nullable String handshake, @Nullable Duration timeout,
+            @Nullable Boolean allowLoopback, @Nullable Pace pace, @Nullable List<Matcher> match) {
         return new WebhookSpec(name == null ? "" : name, url == null ? URI.create("") : url,
                 secret == null ? List.of() : secret, headers == null ? Map.of() : headers,
+                Optional.ofNullable(handshake),
                 timeout == null ? DEFAULT_TIMEOUT : timeout, allowLoopback != null && allowLoopback,
                 pace == null ? Pace.DEFAULT : pace, match == null ? List.of() : match);
     }
@@ -116,7 +133,8 @@ public record WebhookSpec(String name, URI url,
     /** Without the path of the URL, which often holds a token. */
     @Override
     public String toString() {
-        return "WebhookSpec[name=" + name + ", url=" + url.getScheme() + "://" + url.getHost() + "/***, timeout="
+        return "WebhookSpec[name=" + name + ", url=" + url.getScheme() + "://" + url.getHost() + "/***, handshake="
+                + handshake + ", timeout="
                 + timeout + ", allowLoopback=" + allowLoopback + ", pace=" + pace + ", match=" + match + "]";
     }
 }

@@ -27,6 +27,7 @@ public final class WebhookChannel implements Channel {
     private final InstantSource clock;
     private final WebhookBody body;
     private final HttpPost http;
+    private final Optional<Handshake> handshake;
 
     /**
      * Opens nothing yet.
@@ -40,6 +41,19 @@ public final class WebhookChannel implements Channel {
         this.clock = clock;
         this.body = new WebhookBody(codec);
         this.http = new HttpPost(spec.timeout(), spec.allowLoopback());
+        this.handshake = spec.handshake().map(origin -> new Handshake(spec, origin, http));
+    }
+
+    @Override
+    public void prepare() throws InterruptedException {
+        if (handshake.isPresent()) {
+            handshake.get().ask(clock.instant());
+        }
+    }
+
+    @Override
+    public Optional<String> inTheWay() {
+        return handshake.flatMap(Handshake::inTheWay);
     }
 
     @Override
@@ -48,6 +62,12 @@ public final class WebhookChannel implements Channel {
         if (bytes.isEmpty()) {
             return new Refused(
                     "the body would exceed " + WebhookBody.MAX_BYTES + " bytes: the alert's names are too long");
+        }
+        Optional<AttemptResult> objection = handshake.isPresent()
+                ? handshake.get().objection(clock.instant())
+                : Optional.empty();
+        if (objection.isPresent()) {
+            return objection.get();
         }
         return switch (http.send(spec.url(), headers(delivery, bytes.get()), bytes.get())) {
             case Outcome.NoAnswer(AttemptResult result) -> result;
