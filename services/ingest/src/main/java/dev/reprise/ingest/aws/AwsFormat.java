@@ -32,6 +32,8 @@ public final class AwsFormat implements SourceFormat {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     /** Glue appends this to the id of a run that it starts again by itself. */
     private static final Pattern GLUE_ATTEMPT = Pattern.compile("(.+)_attempt_(\\d{1,4})");
+    /** A rerun of ours adds a step with the name of the failed one and the rerun id behind it. */
+    private static final Pattern EMR_RERUN = Pattern.compile("(.+) (rr-[a-z2-7]{32})");
 
     @Override
     public String name() {
@@ -94,13 +96,15 @@ public final class AwsFormat implements SourceFormat {
     private static Finding emr(String source, Fields detail, Instant at) {
         String step = detail.required("stepId", "give the event as EventBridge has it");
         String cluster = detail.required("clusterId", "give the event as EventBridge has it");
-        String name = detail.text("name").orElse(step);
+        String told = detail.text("name").orElse(step);
+        Matcher rerun = EMR_RERUN.matcher(told);
+        String name = rerun.matches() ? rerun.group(1) : told;
         Attempt attempt = Attempt.of(Fields.job(source, name), Fields.run(cluster + "/" + step), 1, NAME)
                 .with(Map.of("run", step, "name", name));
         String state = detail.required("state", "give the state of the step");
         return switch (state) {
             case "PENDING" -> new Finding.Ignored("a step that waits has done nothing");
-            case "RUNNING" -> attempt.started(at, Fields.rerun(Optional.of(name)));
+            case "RUNNING" -> attempt.started(at, Fields.rerun(Optional.of(rerun.matches() ? rerun.group(2) : told)));
             case "COMPLETED" -> attempt.succeeded(at);
             case "FAILED" -> attempt.failed(at, FailureKind.FAILED, RetryOutlook.FINAL, error(detail));
             // not begun: a step before it failed, or the cluster is gone

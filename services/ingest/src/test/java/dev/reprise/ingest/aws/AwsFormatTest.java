@@ -51,6 +51,13 @@ class AwsFormatTest {
     }
 
     @Test
+    void shouldTellAStepOfOursUnderTheNameOfTheFailedOne() {
+        desk.send(event("EMR Step Status Change", "{\"stepId\":\"s-2\",\"clusterId\":\"j-1\",\"state\":\"COMPLETED\","
+                + "\"name\":\"CustomJAR rr-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}"));
+        assertThat(desk.told()).containsExactly("Succeeded aws-prod/CustomJAR/* j-1/s-2#1 OWNER");
+    }
+
+    @Test
     void shouldCountARepeatedDeliveryOnceAndKeepAttemptsApartInAnyOrder() {
         desk.send(execution("RUNNING", 1)).send(execution("FAILED", 0)).send(execution("FAILED", 0))
                 .send(execution("FAILED", 0).replace("\"id\":\"1\"", "\"id\":\"2\""));
