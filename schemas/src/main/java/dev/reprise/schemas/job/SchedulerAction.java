@@ -72,7 +72,22 @@ public enum SchedulerAction {
             List.of(address("the address of the API server"), secret("token", true, "the token of a service account"),
                     required("namespace", "the namespace"),
                     required("cron-job", "the cron job whose template is run")),
-            List.of(table("environment", "variables that are added to every container")));
+            List.of(table("environment", "variables that are added to every container"))),
+    /** Redrives a failed execution of Step Functions from the states that failed. */
+    AWS_REDRIVE("aws", "redrive", Optional.empty(), Part.AWS,
+            List.of(otherwise("execution", "{{run}}", "the ARN of the failed execution"), Part.GUARD)),
+    /** Starts an execution of our own name in Step Functions. */
+    AWS_START_EXECUTION("aws", "start-execution", Optional.of(Duration.ofDays(90)), Part.AWS,
+            List.of(required("state-machine", "the ARN of the state machine, which must be a standard one"),
+                    table("input", "the input of the execution, to which rerun_id is added"))),
+    /** Starts a run of a Glue job with our name among its arguments. */
+    AWS_START_JOB_RUN("aws", "start-job-run", Optional.empty(), Part.AWS,
+            List.of(required("job", "the name of the Glue job"),
+                    table("arguments", "arguments of the run, without the two hyphens"))),
+    /** Adds a copy of a failed EMR step with our name behind its own. */
+    AWS_ADD_STEP("aws", "add-step", Optional.empty(), Part.AWS,
+            List.of(otherwise("step", "{{run}}", "the failed step, as CLUSTER/STEP"),
+                    optional("cluster", "the cluster that runs the copy; that of the failed step where absent")));
 
     /** Most entries of all tables of one target together with its other settings. */
     public static final int MAX_SETTINGS = 48;
@@ -154,6 +169,12 @@ public enum SchedulerAction {
                 secret("token", true, "an access token"));
         static final List<SchedulerSetting> ARGO = List.of(address("the address of the Argo server"),
                 secret("token", true, "a bearer token"), required("namespace", "the namespace"));
+        static final List<SchedulerSetting> AWS = List.of(
+                address("the endpoint of the service in its region, such as https://states.eu-west-1.amazonaws.com"),
+                required("region", "the region, such as eu-west-1"),
+                secret("access-key-id", true, "the id of the access key"),
+                secret("secret-access-key", true, "the secret of the access key"),
+                secret("session-token", false, "the token of temporary credentials"));
 
         private Part() {}
     }

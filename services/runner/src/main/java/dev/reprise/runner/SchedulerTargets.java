@@ -8,6 +8,7 @@ import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.airflow.AirflowDialects;
 import dev.reprise.runner.target.argo.ArgoDialects;
+import dev.reprise.runner.target.aws.AwsDialects;
 import dev.reprise.runner.target.databricks.DatabricksDialects;
 import dev.reprise.runner.target.dataworks.DataWorks;
 import dev.reprise.runner.target.dolphinscheduler.DolphinScheduler;
@@ -55,6 +56,10 @@ public final class SchedulerTargets {
             case ARGO_SUBMIT -> ArgoDialects.submit(web, order);
             case ARGO_RETRY -> ArgoDialects.retry(web, order);
             case KUBERNETES_CREATE -> KubernetesJob.of(web, order);
+            case AWS_REDRIVE -> AwsDialects.redrive(web, order, clock);
+            case AWS_START_EXECUTION -> AwsDialects.startExecution(web, order, clock);
+            case AWS_START_JOB_RUN -> AwsDialects.startJobRun(web, order, clock);
+            case AWS_ADD_STEP -> AwsDialects.addStep(web, order, clock);
         };
     }
 }

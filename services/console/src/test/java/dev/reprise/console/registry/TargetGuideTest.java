@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,8 +26,13 @@ class TargetGuideTest {
         return SchedulerAction.types();
     }
 
+    /** Schedulers, and recipes for processes. */
+    static List<String> pages() {
+        return Stream.concat(types().stream(), Stream.of("dbt")).toList();
+    }
+
     @ParameterizedTest
-    @MethodSource("types")
+    @MethodSource("pages")
     void shouldReadEveryExample(String type) throws IOException {
         List<String> examples = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL).matcher(page(type)).results()
                 .map(example -> example.group(1)).toList();
@@ -50,7 +56,7 @@ class TargetGuideTest {
     void shouldLinkEveryPage() throws IOException {
         String readme = Files.readString(Path.of("..", "..", "README.md"));
         String guide = Files.readString(DOCS.resolve("registry.md"));
-        assertThat(SchedulerAction.types()).allSatisfy(type -> {
+        assertThat(pages()).allSatisfy(type -> {
             assertThat(readme).contains("docs/integrations/targets/" + type + ".md");
             assertThat(guide).contains("integrations/targets/" + type + ".md");
         });

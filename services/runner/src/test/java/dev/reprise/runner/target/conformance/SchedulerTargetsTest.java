@@ -35,6 +35,8 @@ class SchedulerTargetsTest {
     private static final Map<String, String> AIRFLOW = Map.of("token", "${env:TOKEN}", "dag", "a/b", "task", "load");
     private static final Map<String, String> DATAWORKS = Map.of("access-key-id", "key-id", "access-key-secret",
             "${env:TOKEN}");
+    private static final Map<String, String> AWS = Map.of("region", "eu-west-1", "access-key-id", "key-id",
+            "secret-access-key", "${env:TOKEN}");
     private static final Map<String, String> DOLPHIN = Map.of("token", "${env:TOKEN}", "project", "99");
 
     private final Script script = new Script();
@@ -204,6 +206,99 @@ class SchedulerTargetsTest {
                 .then(200, "{\"code\":0,\"data\":{\"state\":\"FAILURE\",\"runTimes\":1}}");
         assertThat(call(SchedulerAction.DOLPHINSCHEDULER_RECOVER, DOLPHIN, "4711", 1))
                 .isInstanceOf(CallOutcome.Unknown.class);
+    }
+
+    @Test
+    void shouldRedriveWithOurTokenUnderTheSameName() {
+        script.then(200, "{\"status\":\"FAILED\",\"redriveCount\":1,\"redriveStatus\":\"REDRIVABLE\"}")
+                .then(200, "{\"redriveDate\":1.7958E9}");
+        assertThat(call(SchedulerAction.AWS_REDRIVE, with(AWS, Map.of("session-token", "session-1")),
+                StepFunctionsPlay.FAILED, 2))
+                .isEqualTo(new CallOutcome.Accepted(new RunId(StepFunctionsPlay.FAILED), false));
+        Play.Request asked = script.requests().getLast();
+        assertThat(asked.json().path("clientToken").asString())
+                .isEqualTo(request(StepFunctionsPlay.FAILED, 2).rerunId().value());
+        assertThat(asked.header("X-Amz-Target")).isEqualTo("AWSStepFunctions.RedriveExecution");
+        assertThat(asked.header("X-Amz-Date")).isEqualTo("20261129T060000Z");
+        assertThat(asked.header("X-Amz-Security-Token")).isEqualTo("session-1");
+        assertThat(asked.header("Authorization")).startsWith(
+                "AWS4-HMAC-SHA256 Credential=key-id/20261129/eu-west-1/states/aws4_request, SignedHeaders=")
+                .contains("content-type", "host", "x-amz-security-token", "x-amz-target");
+    }
+
+    @Test
+    void shouldNotRedriveWhatIsTooOld() {
+        script.then(200, "{\"status\":\"FAILED\",\"redriveCount\":0,\"redriveStatus\":\"NOT_REDRIVABLE\","
+                + "\"redriveStatusReason\":\"Execution is past its redrivable period\"}");
+        assertThat(call(SchedulerAction.AWS_REDRIVE, AWS, StepFunctionsPlay.FAILED, 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class, refused -> {
+                    assertThat(refused.conflict()).isFalse();
+                    assertThat(refused.detail()).contains("past its redrivable period");
+                });
+        assertThat(script.requests()).hasSize(1);
+    }
+
+    @Test
+    void shouldNotStartAnExpressMachineThatKnowsNoNames() {
+        script.then(400, "{\"__type\":\"ExecutionDoesNotExist\"}").then(200, "{\"type\":\"EXPRESS\"}");
+        assertThat(call(SchedulerAction.AWS_START_EXECUTION,
+                with(AWS, Map.of("state-machine", StepFunctionsPlay.MACHINE + ":prod")), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("is of type EXPRESS"));
+        assertThat(script.requests()).hasSize(2);
+        assertThat(script.requests().getFirst().body()).contains(":execution:nightly:rr-");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ThrottlingException", "ResourceNumberLimitExceededException"})
+    void shouldTryLaterWhereGlueIsBusy(String error) {
+        script.then(200, "{\"JobRuns\":[]}").then(400, "{\"__type\":\"" + error + "\",\"Message\":\"slow down\"}");
+        assertThat(call(SchedulerAction.AWS_START_JOB_RUN, with(AWS, Map.of("job", "nightly")), "r", 1))
+                .isInstanceOf(CallOutcome.NotSent.class);
+    }
+
+    @Test
+    void shouldDoubtATimeoutThatGlueCallsAFaultOfOurs() {
+        script.then(200, "{\"JobRuns\":[]}").then(400, "{\"__type\":\"OperationTimeoutException\"}")
+                .then(200, "{\"JobRuns\":[]}");
+        assertThat(call(SchedulerAction.AWS_START_JOB_RUN, with(AWS, Map.of("job", "nightly", "arguments.ds", "x")),
+                "r", 1)).isInstanceOf(CallOutcome.Unknown.class);
+        assertThat(script.requests().get(1).body()).contains("\"--ds\":\"x\"", "\"--rerun_id\":\"rr-");
+    }
+
+    @Test
+    void shouldFindOurRunOnALaterPageAndUnderItsFirstId() {
+        String name = request("jr_1", 1).rerunId().value();
+        script.then(200, "{\"JobRuns\":[{\"Id\":\"jr_9\"}],\"NextToken\":\"n\"}").then(200,
+                "{\"JobRuns\":[{\"Id\":\"jr_8_attempt_1\",\"Arguments\":{\"--rerun_id\":\"" + name + "\"}}]}");
+        assertThat(call(SchedulerAction.AWS_START_JOB_RUN, with(AWS, Map.of("job", "nightly")), "jr_1", 1))
+                .isEqualTo(new CallOutcome.Accepted(new RunId("jr_8"), true));
+        assertThat(script.requests().getLast().json().path("NextToken").asString()).isEqualTo("n");
+    }
+
+    @Test
+    void shouldCopyTheFailedStepOntoAnotherCluster() {
+        script.then(200, "{\"Steps\":[]}").then(200, """
+                {"Step":{"Name":"load rr-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","ActionOnFailure":"CANCEL_AND_WAIT",
+                 "ExecutionRoleArn":"arn:r","Status":{"State":"FAILED"},"Config":{"Jar":"a.jar","MainClass":"M",
+                 "Properties":{"k":"v"},"Args":["x","y z"]}}}""").then(200, "{\"StepIds\":[\"s-9\"]}");
+        assertThat(call(SchedulerAction.AWS_ADD_STEP, with(AWS, Map.of("cluster", "j-NEW")), "j-OLD/s-1", 1))
+                .isEqualTo(new CallOutcome.Accepted(new RunId("j-NEW/s-9"), false));
+        String name = request("j-OLD/s-1", 1).rerunId().value();
+        assertThat(script.requests().getLast().json()).isEqualTo(Play.MAPPER.readTree("""
+                {"JobFlowId":"j-NEW","ExecutionRoleArn":"arn:r","Steps":[{"Name":"load %s",
+                 "ActionOnFailure":"CANCEL_AND_WAIT","HadoopJarStep":{"Jar":"a.jar","MainClass":"M","Args":["x","y z"],
+                 "Properties":[{"Key":"k","Value":"v"}]}}]}""".formatted(name)));
+    }
+
+    @Test
+    void shouldNotCopyAStepThatHasNotFailed() {
+        script.then(200, "{\"Steps\":[]}").then(200,
+                "{\"Step\":{\"Status\":{\"State\":\"RUNNING\"},\"Config\":{\"Jar\":\"a.jar\"}}}");
+        assertThat(call(SchedulerAction.AWS_ADD_STEP, AWS, "j-OLD/s-1", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("is RUNNING"));
+        assertThat(script.requests()).hasSize(2);
     }
 
     private CallOutcome call(SchedulerAction action, Map<String, String> settings, String run, int attempt) {

@@ -65,7 +65,16 @@ record Subject(String name, String run, Supplier<Play> play, BiFunction<String, 
                         Map.of("token", "${env:TOKEN}", "namespace", "batch")),
                 scheduler("Kubernetes, create", "nightly", KubernetesPlay::new, SchedulerAction.KUBERNETES_CREATE,
                         Map.of("token", "${env:TOKEN}", "namespace", "batch", "cron-job", "nightly", "environment.DS",
-                                "{{partition.ds}}")));
+                                "{{partition.ds}}")),
+                scheduler("Step Functions, redrive", StepFunctionsPlay.FAILED, StepFunctionsPlay::new,
+                        SchedulerAction.AWS_REDRIVE, aws(Map.of())),
+                scheduler("Step Functions, start-execution", StepFunctionsPlay.FAILED, StepFunctionsPlay::new,
+                        SchedulerAction.AWS_START_EXECUTION,
+                        aws(Map.of("state-machine", StepFunctionsPlay.MACHINE, "input.ds", "{{partition.ds}}"))),
+                scheduler("Glue, start-job-run", "jr_1", GluePlay::new, SchedulerAction.AWS_START_JOB_RUN,
+                        aws(Map.of("job", "nightly", "arguments.ds", "{{partition.ds}}"))),
+                scheduler("EMR, add-step", "j-2AXXXXXXGAPLF/s-1", EmrPlay::new, SchedulerAction.AWS_ADD_STEP,
+                        aws(Map.of())));
     }
 
     /** The request for one rerun of the failed run. */
@@ -85,6 +94,14 @@ record Subject(String name, String run, Supplier<Play> play, BiFunction<String, 
                     action.memory().<DispatchClass>map(DispatchClass.Keyed::new).orElseGet(DispatchClass.Opaque::new),
                     timeout);
         });
+    }
+
+    private static Map<String, String> aws(Map<String, String> own) {
+        Map<String, String> all = new TreeMap<>(own);
+        all.put("region", "eu-west-1");
+        all.put("access-key-id", "key-id");
+        all.put("secret-access-key", "${env:TOKEN}");
+        return all;
     }
 
     private static Subject http(String name, boolean keyed) {
