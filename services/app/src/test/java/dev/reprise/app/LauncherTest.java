@@ -68,6 +68,8 @@ class LauncherTest {
                 .doesNotContain("kafka-clients", "druid");
         assertThat(run(environment, "serve").text()).contains("kafka-clients", "reprise-runner")
                 .contains("-XX:MaxRAMPercentage");
+        assertThat(run(environment, "alerts", "route-test").text()).contains("kafka-clients", "reprise-runner");
+        assertThat(run(environment, "alerts", "list").text()).doesNotContain("kafka-clients", "reprise-runner");
         assertThat(run(environment, "up").text()).contains("kafka-clients", "-Xmx").contains("-XX:TieredStopAtLevel=1");
     }
 

@@ -2,7 +2,6 @@
 package dev.reprise.app.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +12,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-import dev.reprise.app.config.ConfigFile;
 import dev.reprise.app.output.Table;
-import dev.reprise.notifier.subscription.Subscription;
-import dev.reprise.notifier.subscription.Timers;
-import dev.reprise.runtime.config.DurationText;
+import dev.reprise.app.serve.RouteRun;
 import dev.reprise.runtime.lifecycle.ExitCode;
 
 /** {@code reprise alerts route-test}: by which subscriptions an alert would be told, from the configuration alone. */
@@ -45,41 +40,30 @@ final class AlertsRouteTestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Subscription> found = ConfigFile.read(Optional.ofNullable(config), surroundings.environment()).notifier()
-                .inForce().of(labels);
+        List<RouteRun.Line> found = RouteRun.of(Optional.ofNullable(config), surroundings.environment(), labels);
         Table table = new Table("SUBSCRIPTION", "OWNER", "RECEIVERS", "FALLBACK", "GROUP BY", "WAIT", "INTERVAL",
                 "REPEAT");
-        ArrayNode items = JsonNodeFactory.instance.arrayNode();
-        for (Subscription each : found) {
-            Timers timers = each.timers();
-            table.row(each.name(), each.owner().orElse("-"), String.join(",", each.receivers()),
-                    each.fallback().orElse("-"), String.join(",", each.grouping().labels()),
-                    DurationText.format(timers.groupWait()), DurationText.format(timers.groupInterval()),
-                    repeat(timers.repeatInterval()));
-            items.add(json(each));
-        }
+        found.forEach(line -> table.row(line.subscription(), line.owner().orElse("-"),
+                String.join(",", line.receivers()), line.fallback().orElse("-"), String.join(",", line.groupBy()),
+                line.groupWait(), line.groupInterval(), line.repeatInterval()));
         if (found.isEmpty() && !output.json()) {
             surroundings.warn("nobody would be told: no subscription matches, and every receiver is named by one");
         } else {
-            output.print(items.valueStream().toList(), table, surroundings.out());
+            output.print(found.stream().map(AlertsRouteTestCommand::json).toList(), table, surroundings.out());
         }
         return (found.isEmpty() ? ExitCode.CHECK_FOUND_PROBLEMS : ExitCode.OK).value();
     }
 
-    private static JsonNode json(Subscription subscription) {
+    private static JsonNode json(RouteRun.Line line) {
         ObjectNode item = JsonNodeFactory.instance.objectNode();
-        item.put("subscription", subscription.name());
-        subscription.owner().ifPresent(owner -> item.put("owner", owner));
-        subscription.receivers().forEach(item.putArray("receivers")::add);
-        subscription.fallback().ifPresent(receiver -> item.put("fallback", receiver));
-        subscription.grouping().labels().forEach(item.putArray("groupBy")::add);
-        item.put("groupWait", DurationText.format(subscription.timers().groupWait()));
-        item.put("groupInterval", DurationText.format(subscription.timers().groupInterval()));
-        item.put("repeatInterval", DurationText.format(subscription.timers().repeatInterval()));
+        item.put("subscription", line.subscription());
+        line.owner().ifPresent(owner -> item.put("owner", owner));
+        line.receivers().forEach(item.putArray("receivers")::add);
+        line.fallback().ifPresent(receiver -> item.put("fallback", receiver));
+        line.groupBy().forEach(item.putArray("groupBy")::add);
+        item.put("groupWait", line.groupWait());
+        item.put("groupInterval", line.groupInterval());
+        item.put("repeatInterval", line.repeatInterval());
         return item;
-    }
-
-    private static String repeat(Duration interval) {
-        return interval.isZero() ? "never" : DurationText.format(interval);
     }
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.reprise.app.serve;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.reprise.app.config.ConfigFile;
+import dev.reprise.notifier.subscription.Subscription;
+import dev.reprise.notifier.subscription.Timers;
+import dev.reprise.runtime.config.ConfigException;
+import dev.reprise.runtime.config.DurationText;
+
+/** {@code reprise alerts route-test}: asks the subscriptions of a configuration, and no server. */
+public final class RouteRun {
+    private RouteRun() {}
+
+    /**
+     * A subscription that would tell.
+     *
+     * @param subscription its name
+     * @param owner whose alerts it tells, where it is limited to one
+     * @param receivers who is told
+     * @param fallback who is told where that fails
+     * @param groupBy the labels by which alerts are told together
+     * @param groupWait how long the first message waits for others
+     * @param groupInterval how long later ones wait
+     * @param repeatInterval after which time what still fires is told again, or {@code never}
+     */
+    public record Line(String subscription, Optional<String> owner, List<String> receivers, Optional<String> fallback,
+            List<String> groupBy, String groupWait, String groupInterval, String repeatInterval) {}
+
+    /**
+     * The subscriptions by which an alert with these labels would be told, in their order.
+     *
+     * @param config the configuration file, if there is one
+     * @throws ConfigException naming each setting that is wrong
+     */
+    public static List<Line> of(Optional<Path> config, Map<String, String> environment, Map<String, String> labels) {
+        return ConfigFile.read(config, environment).notifier().inForce().of(labels).stream().map(RouteRun::line)
+                .toList();
+    }
+
+    private static Line line(Subscription subscription) {
+        Timers timers = subscription.timers();
+        return new Line(subscription.name(), subscription.owner(), List.copyOf(subscription.receivers()),
+                subscription.fallback(), List.copyOf(subscription.grouping().labels()),
+                DurationText.format(timers.groupWait()), DurationText.format(timers.groupInterval()),
+                repeat(timers.repeatInterval()));
+    }
+
+    private static String repeat(Duration interval) {
+        return interval.isZero() ? "never" : DurationText.format(interval);
+    }
+}
