@@ -6,6 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.reprise.it.broker.BrokerProcesses;
@@ -39,26 +45,44 @@ final class BrokerChaos {
     private static void play(Bout bout, BrokerProcesses brokers, Loss loss) {
         Random random = bout.random();
         int first = random.nextInt(BROKERS);
-        for (int told = 0; told < TOLD; told++) {
-            bout.world().fail(KINDS.get(told % KINDS.size()));
-            Pause.of(Duration.ofMillis(random.nextInt(200)));
-            if (told == TOLD / 4) {
-                switch (loss) {
-                    case ONE_KILLED -> brokers.node(first).kill();
-                    case ONE_STOPPED -> brokers.node(first).stop();
-                    case TWO_KILLED -> {
-                        brokers.node(first).kill();
-                        brokers.node((first + 1) % BROKERS).kill();
-                    }
-                    case ALL_KILLED -> {
-                        for (int node = 0; node < BROKERS; node++) {
-                            brokers.node(node).kill();
-                        }
-                    }
+        List<Duration> pauses = IntStream.range(0, TOLD).mapToObj(_ -> Duration.ofMillis(random.nextInt(200))).toList();
+        Duration away = Duration.ofMillis(3000 + random.nextInt(9000));
+        CountDownLatch quarter = new CountDownLatch(TOLD / 4);
+        // On a thread of its own: whoever tells a broker that is away waits until it is back.
+        CompletableFuture<Void> telling = CompletableFuture.runAsync(() -> {
+            for (int told = 0; told < TOLD; told++) {
+                bout.world().fail(KINDS.get(told % KINDS.size()));
+                quarter.countDown();
+                Pause.of(pauses.get(told));
+            }
+        });
+        try {
+            quarter.await();
+            lose(brokers, loss, first);
+            Pause.of(away);
+            brokers.heal();
+            telling.get(5, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("not all failures were told", e);
+        }
+    }
+
+    private static void lose(BrokerProcesses brokers, Loss loss, int first) {
+        switch (loss) {
+            case ONE_KILLED -> brokers.node(first).kill();
+            case ONE_STOPPED -> brokers.node(first).stop();
+            case TWO_KILLED -> {
+                brokers.node(first).kill();
+                brokers.node((first + 1) % BROKERS).kill();
+            }
+            case ALL_KILLED -> {
+                for (int node = 0; node < BROKERS; node++) {
+                    brokers.node(node).kill();
                 }
             }
         }
-        Pause.of(Duration.ofMillis(3000 + random.nextInt(9000)));
-        brokers.heal();
     }
 }

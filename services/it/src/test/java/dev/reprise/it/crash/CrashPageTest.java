@@ -36,6 +36,12 @@ final class CrashPageTest {
         }
     }
 
+    @Test
+    void shouldCountTheStrikes() throws IOException {
+        assertThat(Files.readString(ROOT.resolve("docs/crash-tests.md"))).contains(DirectedChaos.ofRunner().size()
+                + " of the runner, " + DirectedChaos.ofCoordinator().size() + " of the coordinator");
+    }
+
     private static List<String> failpoints() {
         Stream<Place> runner = Stream.of(dev.reprise.runner.failpoint.Failpoint.values());
         Stream<Place> coordinator = Stream.of(dev.reprise.coordinator.failpoint.Failpoint.values());
