@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,7 +28,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 /**
  * How long it takes from a failure to the committed command of its rerun, without faults: from just before a final failure
  * is posted to the moment a consumer that reads only what is committed has the command, less the settle time. The promise is
- * two ticks and a barrier: the barrier is one more way through the log, a commit and a read.
+ * two ticks and a barrier: the barrier is one more way through the log, a commit and a read. The target is a sink in this
+ * process, so that no job takes processor time.
  *
  * <pre>java -cp 'services/app/target/reprise/lib/*' bench/CommandSpeed.java [failures] [pause in ms]</pre>
  */
@@ -61,12 +64,26 @@ final class CommandSpeed {
     }
 
     private void measure(int failures, Duration pause) throws Exception {
+        HttpServer sink = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        sink.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(201, -1);
+            exchange.close();
+        });
+        sink.start();
+        try {
+            measure(failures, pause, sink.getAddress().getPort());
+        } finally {
+            sink.stop(0);
+        }
+    }
+
+    private void measure(int failures, Duration pause, int sink) throws Exception {
         expect(send("PUT", "/api/v1/jobs", "application/yaml", """
                 jobs:
                   - job: bench/mark
                     policy: {idempotency: idempotent, settle: 2s, backoff: {initial: 0s}, storm: {failures: 99999}}
-                    target: {type: process, command: [/bin/true]}
-                """));
+                    target: {type: http, url: "http://127.0.0.1:%d/", success: {statuses: [201]}}
+                """.formatted(sink)));
         Map<String, Instant> posted = new HashMap<>();
         Map<String, Instant> seen = new HashMap<>();
         try (KafkaConsumer<String, String> consumer = consumer()) {
