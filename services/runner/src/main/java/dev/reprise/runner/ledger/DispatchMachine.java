@@ -216,7 +216,11 @@ public final class DispatchMachine {
         }
         for (Flight flight : flights.values()) {
             if (flight.dueAt != null && !now.isBefore(flight.dueAt)) {
-                apply(flight, rules.beforeCall(open(flight), flight.command(), scene(flight, now)), now);
+                boolean cleared = flight.cleared;
+                flight.cleared = false;
+                apply(flight, cleared
+                        ? rules.onCleared(flight.command(), scene(flight, now))
+                        : rules.beforeCall(open(flight), flight.command(), scene(flight, now)), now);
                 return true;
             }
         }
@@ -273,7 +277,7 @@ public final class DispatchMachine {
         switch (rules.onCommand(own.ledger().find(cancel.rerunId()), cancel, true, scene)) {
             case NextStep.End end -> write((RerunDispatch) end.result(), Optional.empty());
             case NextStep.Skip skip -> pending.add(new Action.Skip(cancel, skip.reason()));
-            case NextStep.Intend _,NextStep.Call _,NextStep.Fence _,NextStep.Query _,NextStep.Wait _,NextStep.Doubt _ ->
+            case NextStep.Intend _,NextStep.Call _,NextStep.Fence _,NextStep.Query _,NextStep.Cleared _,NextStep.Wait _,NextStep.Doubt _ ->
                 throw new IllegalStateException("a cancel of " + cancel.rerunId() + " never begins a call");
         }
     }
@@ -292,6 +296,10 @@ public final class DispatchMachine {
             case NextStep.Call _ -> ask(flight, Action.Question.CALL);
             case NextStep.Fence _ -> ask(flight, Action.Question.FENCE);
             case NextStep.Query _ -> ask(flight, Action.Question.QUERY);
+            case NextStep.Cleared _ -> {
+                flight.cleared = true;
+                flight.dueAt = now;
+            }
             case NextStep.Wait wait -> flight.dueAt = wait.until();
             case NextStep.Doubt doubt -> write(new DispatchInDoubt(start.rerunId(), start.job(), start.partition(),
                     start.generation(), own.epoch(), now, doubt.detail(), doubt.nextTryAt()), Optional.of(flight));

@@ -86,7 +86,7 @@ public final class DispatchRules {
     /** The intent or the doubt is committed and its time has come: may the target be called? */
     public NextStep beforeCall(LedgerEntry.Open open, StartRerun start, Scene scene) {
         if (!open.inDoubt()) {
-            return scene.now().isAfter(start.notAfter())
+            return scene.now().isAfter(start.notAfter()) || !scene.now().isBefore(lastFirst(open, scene))
                     ? new NextStep.End(expired(start, scene))
                     : new NextStep.Call();
         }
@@ -97,6 +97,11 @@ public final class DispatchRules {
             case DispatchClass.Keyed _,DispatchClass.Opaque _ -> new NextStep.Call();
             case DispatchClass.Fenced _ -> new NextStep.Fence();
         };
+    }
+
+    /** A doubt is cleared, nothing was started, and its time has come: may the target be called? */
+    public NextStep onCleared(StartRerun start, Scene scene) {
+        return scene.now().isAfter(start.notAfter()) ? new NextStep.End(expired(start, scene)) : new NextStep.Call();
     }
 
     /**
@@ -113,9 +118,7 @@ public final class DispatchRules {
                 repeatOrPark(open, start, scene, unknown.detail(), later(tries, scene));
             case QueryOutcome.Found found -> accept(start, scene, found.externalRun(), true);
             // Older calls are fenced off: it was not started, and will only be by a call that is made now.
-            case QueryOutcome.NotFound _ -> scene.now().isAfter(start.notAfter())
-                    ? new NextStep.End(expired(start, scene))
-                    : new NextStep.Call();
+            case QueryOutcome.NotFound _ -> new NextStep.Cleared();
             case QueryOutcome.Unknown unknown ->
                 repeatOrPark(open, start, scene, unknown.detail(), later(tries, scene));
         };
@@ -165,6 +168,18 @@ public final class DispatchRules {
                 Instant half = intentAt.plus(half(keyed.horizon()));
                 return half.isBefore(start.notAfter()) ? half : start.notAfter();
             }).orElse(Instant.EPOCH);
+        };
+    }
+
+    /**
+     * The time from which the first call is not made either: an owner that slept since its intent may have been followed by
+     * another, whose key the target has forgotten by then.
+     */
+    private static Instant lastFirst(LedgerEntry.Open open, Scene scene) {
+        return switch (scene.guarantee()) {
+            case DispatchClass.Keyed keyed ->
+                open.intentAt().map(at -> at.plus(half(keyed.horizon()))).orElse(Instant.MAX);
+            case DispatchClass.Opaque _,DispatchClass.Fenced _ -> Instant.MAX;
         };
     }
 

@@ -13,6 +13,8 @@ public final class Flight {
     final long offset;
     final DispatchClass guarantee;
     boolean calling;
+    /** Whether older calls are fenced off and have started nothing. */
+    boolean cleared;
     /** The line of the ledger that allows the next call. */
     long allowedBy;
     /** When it goes on; absent while a call is under way. */

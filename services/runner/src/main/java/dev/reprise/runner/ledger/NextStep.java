@@ -26,6 +26,9 @@ public sealed interface NextStep {
     /** Ask the target for the run: no older call can take effect any more. */
     record Query() implements NextStep {}
 
+    /** No older call can take effect, and none has: look at the clock once more, then call. */
+    record Cleared() implements NextStep {}
+
     /**
      * Ask again later; nothing is written, because nothing was sent.
      *

@@ -118,6 +118,21 @@ class DispatchMachineTest {
     }
 
     @Test
+    void shouldNotCallWhereItsTimeRanOutWhileTheTargetWasAsked() {
+        machine = aMachine(new DispatchClass.Fenced(), 10);
+        Flight flight = call(3, start);
+        machine.ended(flight, new CallOutcome.Unknown("no answer"), now);
+        nextWrite();
+        machine.written(offset++, now);
+        nextAsk();
+        machine.ended(flight, new FenceOutcome.Installed(), now);
+        nextAsk();
+        machine.ended(flight, new QueryOutcome.NotFound(), now);
+        assertThat(machine.next(start.notAfter().plusMillis(1))).get().isInstanceOfSatisfying(Action.Write.class,
+                write -> assertThat(write.line()).isInstanceOf(DispatchExpired.class));
+    }
+
+    @Test
     void shouldCallOnlyOnceUnderOneToken() {
         machine = aMachine(new DispatchClass.Fenced(), 10);
         Flight flight = call(3, start);

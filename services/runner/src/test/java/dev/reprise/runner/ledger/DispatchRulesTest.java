@@ -142,6 +142,15 @@ class DispatchRulesTest {
     }
 
     @Test
+    void shouldMakeNoFirstCallOnceHalfTheHorizonIsOver() {
+        DispatchClass brief = new DispatchClass.Keyed(Duration.ofMinutes(2));
+        assertThat(rules.beforeCall(open(EPOCH, false), START, at(NOW.plusSeconds(59), brief)))
+                .isEqualTo(new NextStep.Call());
+        assertThat(result(rules.beforeCall(open(EPOCH, false), START, at(NOW.plusSeconds(60), brief))))
+                .isInstanceOf(DispatchExpired.class);
+    }
+
+    @Test
     void shouldFenceADoubtBeforeAnythingElse() {
         assertThat(onStart(open(EARLIER, false), FENCED)).isInstanceOf(NextStep.Doubt.class);
         assertThat(rules.beforeCall(open(EPOCH, true), START, at(NOW, FENCED))).isEqualTo(new NextStep.Fence());
@@ -153,7 +162,8 @@ class DispatchRulesTest {
     void shouldBelieveWhatAFencedTargetSaysOfOurRun() {
         assertThat(result(outcome(new QueryOutcome.Found(new RunId("run-9")), true, FENCED)))
                 .isInstanceOfSatisfying(DispatchAccepted.class, found -> assertThat(found.adopted()).isTrue());
-        assertThat(outcome(new QueryOutcome.NotFound(), true, FENCED)).isEqualTo(new NextStep.Call());
+        assertThat(outcome(new QueryOutcome.NotFound(), true, FENCED)).isEqualTo(new NextStep.Cleared());
+        assertThat(rules.onCleared(START, at(NOW, FENCED))).isEqualTo(new NextStep.Call());
         assertThat(outcome(new QueryOutcome.Unknown("answered 500"), true, FENCED)).isInstanceOf(NextStep.Doubt.class);
         assertThat(result(outcome(new CallOutcome.Refused(true, "answered 409"), true, FENCED)))
                 .isInstanceOf(DispatchRejected.class);
@@ -163,8 +173,7 @@ class DispatchRulesTest {
     void shouldSettleADoubtBeyondTheLifeOfTheCommandWithoutACall() {
         Instant late = START.notAfter().plusSeconds(1);
         assertThat(rules.beforeCall(open(EPOCH, true), START, at(late, FENCED))).isEqualTo(new NextStep.Fence());
-        assertThat(result(rules.onOutcome(open(EPOCH, true), START, new QueryOutcome.NotFound(), 2, at(late, FENCED))))
-                .isInstanceOf(DispatchExpired.class);
+        assertThat(result(rules.onCleared(START, at(late, FENCED)))).isInstanceOf(DispatchExpired.class);
         assertThat(result(rules.beforeCall(open(EPOCH, true), START,
                 at(START.notAfter().plus(RetryTimes.defaults().unsentPatience()), FENCED))))
                 .isInstanceOf(DispatchParked.class);

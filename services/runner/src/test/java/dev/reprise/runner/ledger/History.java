@@ -136,6 +136,10 @@ final class History {
             case NextStep.Call _ -> call();
             case NextStep.Fence _ -> ask(fence());
             case NextStep.Query _ -> ask(query());
+            case NextStep.Cleared _ -> {
+                now = now.plus(Duration.ofSeconds(random.nextInt(20) == 0 ? 20_000 : 0));
+                apply(rules.onCleared(start, scene()));
+            }
             case NextStep.Wait wait -> dueAt = wait.until();
             case NextStep.Doubt doubt -> {
                 write(new DispatchInDoubt(start.rerunId(), start.job(), start.partition(), start.generation(), epoch,
