@@ -51,11 +51,9 @@ final class Breaks {
                     new Edit(RULES, "case DispatchClass.Fenced _ -> new NextStep.Fence();",
                             "case DispatchClass.Fenced _ -> new NextStep.Query();"),
                     new Edit(RULES, "case FenceOutcome.Installed _ -> new NextStep.Query();",
-                            "case FenceOutcome.Installed _ -> scene.now().isAfter(start.notAfter())"
-                                    + " ? new NextStep.End(expired(start, scene)) : new NextStep.Call();"),
-                    new Edit(RULES,
-                            "? new NextStep.End(expired(start, scene)) : new NextStep.Call(); case QueryOutcome.Unknown",
-                            "? new NextStep.End(expired(start, scene)) : new NextStep.Fence(); case QueryOutcome.Unknown"))),
+                            "case FenceOutcome.Installed _ -> new NextStep.Cleared();"),
+                    new Edit(RULES, "case QueryOutcome.NotFound _ -> new NextStep.Cleared();",
+                            "case QueryOutcome.NotFound _ -> new NextStep.Fence();"))),
             Break.of("an old token again", MACHINE, "flight.allowedBy = offset;", "flight.allowedBy = own.epoch();"),
             new Break("no age gate", List.of(
                     new Edit(CORE + "FailureRules.java",
