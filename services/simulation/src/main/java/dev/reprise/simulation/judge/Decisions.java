@@ -131,8 +131,10 @@ final class Decisions {
         if (!decisions.isEmpty()) {
             Decided last = (Decided) decisions.getLast().value();
             boolean news = events.stream().anyMatch(entry -> entry.offset() >= last.readUpTo());
-            // What had been appended may have been read later; a success that is the last event needs no word.
-            boolean over = !events.isEmpty() && events.getLast().value() instanceof RunSucceeded;
+            // What had been appended may have been read later: a success behind all that was answered needs no word.
+            long lastAnswered = answered.stream().mapToLong(Long::longValue).max().orElse(-1);
+            boolean over = events.stream().anyMatch(
+                    entry -> entry.offset() > lastAnswered && entry.value() instanceof RunSucceeded);
             findings.require("I6", news || over || !(last.decision() instanceof Decision.Wait wait)
                     || wait.purpose() == WaitPurpose.OTHER_RUN || wait.purpose() == WaitPurpose.APPROVAL,
                     () -> "the last word is " + last.decision());
