@@ -131,7 +131,7 @@ public final class FakeScheduler implements AutoCloseable {
         }
     }
 
-    /** Shows a token, and behaves towards that as badly as towards a start. */
+    /** Shows a token; where a start fails, hangs or loses its answer, so does this. */
     private void fence(Socket connection, Heard heard) throws IOException, InterruptedException {
         String key = heard.path().substring(heard.path().lastIndexOf('/') + 1);
         long token = Long.parseLong(heard.header("x-fence"));
