@@ -42,10 +42,8 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
     private final EngineMeters meters;
     private @Nullable Task task;
     private @Nullable Cancellable ticks;
-    /** The version that all groups are or were looked at for; an assignment begins with all of them. */
-    private long reviewing = -1;
-    /** Where to go on with the look; empty when it is done. */
-    private Optional<String> reviewed = Optional.empty();
+    /** Looks at all groups for each version of the rules; an assignment begins with all of them. */
+    private final Sweep<Long> reviews = new Sweep<>();
 
     /** What a task has once it is assigned. */
     private record Task(ProcessorContext<byte[], byte[]> context, KeyValueStore<String, GroupState> states,
@@ -93,24 +91,20 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
 
     /** Another set of rules may hold back, let go or tell others: some groups at each tick, until all were looked at. */
     private void review(Task assigned, Instant now) {
-        long version = rules.get().version();
-        if (version != reviewing) {
-            reviewing = version;
-            reviewed = Optional.of("");
-        }
-        if (reviewed.isEmpty()) {
+        Optional<String> from = reviews.from(rules.get().version());
+        if (from.isEmpty()) {
             return;
         }
         List<GroupState> some = new ArrayList<>();
-        try (KeyValueIterator<String, GroupState> all = assigned.states().range(reviewed.get(), null)) {
+        try (KeyValueIterator<String, GroupState> all = assigned.states().range(from.get(), null)) {
             while (all.hasNext() && some.size() < settings.groupsPerTick()) {
                 some.add(all.next().value);
             }
         }
         some.forEach(state -> step(assigned, state, new GroupInput.Reviewed(), now));
-        reviewed = some.size() < settings.groupsPerTick()
+        reviews.reached(some.size() < settings.groupsPerTick()
                 ? Optional.empty()
-                : Optional.of(some.getLast().id().key() + "\u0000");
+                : Optional.of(some.getLast().id().key()));
     }
 
     private void fireDue(Task assigned, Instant now) {

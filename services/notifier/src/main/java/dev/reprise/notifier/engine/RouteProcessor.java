@@ -116,8 +116,7 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
     /** Open alerts that were routed by other subscriptions, some at each tick, after an assignment and a change. */
     private final class Rerouting {
         private final Task assigned;
-        private String digest = "";
-        private Optional<String> from = Optional.empty();
+        private final Sweep<String> sweep = new Sweep<>();
         private int count;
 
         private Rerouting(Task assigned) {
@@ -126,11 +125,7 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
 
         private void some() {
             String inForce = rules.get().digest();
-            if (!inForce.equals(digest)) {
-                digest = inForce;
-                from = Optional.of("");
-                count = 0;
-            }
+            Optional<String> from = sweep.from(inForce);
             if (from.isEmpty()) {
                 return;
             }
@@ -141,18 +136,16 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
                 }
             }
             for (KeyValue<String, Route> row : rows) {
-                if (!row.value.digest().equals(digest)) {
+                if (!row.value.digest().equals(inForce)) {
                     route(assigned, row.value.alert(), Optional.of(row.value));
                     count++;
                 }
             }
-            if (rows.size() < settings.groupsPerTick()) {
-                from = Optional.empty();
-                if (count > 0) {
-                    LOGGER.atInfo().addKeyValue("alerts", count).log("open alerts routed by changed subscriptions");
-                }
-            } else {
-                from = Optional.of(rows.getLast().key + "\u0000");
+            boolean through = rows.size() < settings.groupsPerTick();
+            sweep.reached(through ? Optional.empty() : Optional.of(rows.getLast().key));
+            if (through && count > 0) {
+                LOGGER.atInfo().addKeyValue("alerts", count).log("open alerts routed by changed subscriptions");
+                count = 0;
             }
         }
     }
