@@ -170,6 +170,8 @@ public enum Reason {
     STORM_BREAKER("More failures than the group allows: the breaker has opened and reruns are held."),
     /** It has succeeded on data that was written anew since. */
     DOWNSTREAM_STALE("It has succeeded on data that was written anew since."),
+    /** Fires always, so that a receiver notices silence. */
+    WATCHDOG("The alert path works: this one fires always, and its silence is the alarm."),
     /** It is unknown whether the target took the rerun, and asking again could start it twice. */
     IN_DOUBT("It is unknown whether the target took the rerun, and asking again could start it twice."),
     /** The command could not be sent before its time ran out. */

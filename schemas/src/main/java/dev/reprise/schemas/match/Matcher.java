@@ -76,6 +76,11 @@ public final class Matcher {
         };
     }
 
+    /** Whether it demands exactly this value of this label. */
+    public boolean demands(String name, String exactly) {
+        return operator == Operator.EQUAL && label.equals(name) && value.equals(exactly);
+    }
+
     private static String unquote(String written, String whole) {
         if (!written.startsWith("\"")) {
             if (written.indexOf('"') >= 0) {

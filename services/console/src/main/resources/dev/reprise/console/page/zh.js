@@ -96,6 +96,7 @@ export default {
     TARGET_REJECTED: '目标拒绝了重跑。',
     RERUN_CANCELLED: '重跑在发出之前被撤回。',
     RECOVERED: '实例恢复健康。',
+    WATCHDOG: '告警链路正常：此告警始终触发，收不到它才是故障。',
     STORM_OVER: '熔断器已闭合。',
     CLOSED_BY_PERSON: '有人了结了此事。',
     MALFORMED_TO_DLQ: '记录无法使用，已存入死信。',

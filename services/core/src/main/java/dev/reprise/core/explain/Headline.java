@@ -36,6 +36,7 @@ final class Headline {
             case DEADLINE_MISSED -> "is not ready by its deadline";
             case DEADLINE_AT_RISK -> "will hardly be ready by its deadline";
             case STORM_BREAKER -> "many failures at once; reruns are held";
+            case WATCHDOG -> "fires always: alerts get through";
             case DOWNSTREAM_STALE -> "rests on data that was written anew since";
             case RECONCILE_UNANSWERED -> "is silent, and its scheduler does not answer";
             case IN_DOUBT -> "it is unknown whether its rerun was started";

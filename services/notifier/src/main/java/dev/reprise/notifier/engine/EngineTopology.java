@@ -2,6 +2,8 @@
 package dev.reprise.notifier.engine;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -11,6 +13,7 @@ import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.Stores;
 
 import dev.reprise.notifier.group.GroupState;
@@ -59,6 +62,11 @@ public final class EngineTopology {
                 .process(UnreadableProcessor::new, Named.as(NodeNames.UNREADABLE_AS_IT_CAME))
                 .to(Topics.DEAD_LETTERS.name(settings.topicPrefix()),
                         Produced.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(NodeNames.DEAD_LETTERS_SINK));
+        routed.filter((key, value) -> value instanceof Routed.Raised, Named.as(NodeNames.RAISED))
+                .process(() -> new RaisedProcessor(messages), Named.as(NodeNames.RAISED_AS_ALERT))
+                .to(Topics.ALERTS.name(settings.topicPrefix()), Produced.with(Serdes.ByteArray(), Serdes.ByteArray())
+                        .withStreamPartitioner(home())
+                        .withName(NodeNames.ALERTS_SINK));
         routed.flatMapValues(value -> value instanceof Routed.ToGroup told
                 ? List.of(told)
                 : List.<Routed.ToGroup>of(), Named.as(NodeNames.TO_GROUP))
@@ -71,6 +79,12 @@ public final class EngineTopology {
                 .to(Topics.PAGES.name(settings.topicPrefix()),
                         Produced.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(NodeNames.PAGES_SINK));
         return builder.build();
+    }
+
+    /** Its old method is on its way out, and still the only one that an implementation must have. */
+    @SuppressWarnings("removal")
+    private static StreamPartitioner<byte[], byte[]> home() {
+        return (topic, key, value, count) -> Optional.of(Set.of(Watching.HOME));
     }
 
     private static KStream<byte[], byte[]> source(StreamsBuilder builder, EngineSettings settings, Topics topic,

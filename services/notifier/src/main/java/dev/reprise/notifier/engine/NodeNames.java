@@ -12,6 +12,9 @@ final class NodeNames {
     static final String UNREADABLE = "unreadable";
     static final String UNREADABLE_AS_IT_CAME = "unreadable-as-it-came";
     static final String DEAD_LETTERS_SINK = "dead-letters-sink";
+    static final String RAISED = "raised";
+    static final String RAISED_AS_ALERT = "raised-as-alert";
+    static final String ALERTS_SINK = "alerts-sink";
     static final String TO_GROUP = "to-group";
     static final String GROUPS = "alert-groups";
     static final String GROUP_STEP = "group-step";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.notifier.engine;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,7 +59,11 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
         Task assigned = new Task(context, context.getStateStore(NodeNames.ALERT_ROUTES));
         task = assigned;
         Rerouting rerouting = new Rerouting(assigned);
-        context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME, now -> rerouting.some());
+        Watching watching = new Watching(context, assigned.routes());
+        context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME, now -> {
+            watching.look(rules.get().subscriptions().askForWatchdog(), Instant.ofEpochMilli(now));
+            rerouting.some();
+        });
     }
 
     @Override

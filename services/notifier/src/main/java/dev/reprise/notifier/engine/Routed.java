@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.reprise.notifier.group.GroupId;
 import dev.reprise.notifier.group.GroupInput;
+import dev.reprise.schemas.alert.Alert;
 
 /** Where a record goes from the entrance. */
 sealed interface Routed {
@@ -16,6 +17,13 @@ sealed interface Routed {
      * @param input what it is told
      */
     record ToGroup(GroupId id, GroupInput input) implements Routed {}
+
+    /**
+     * To the topic of alerts: the engine's own.
+     *
+     * @param alert what has changed
+     */
+    record Raised(Alert alert) implements Routed {}
 
     /**
      * To the dead letters, as it came.

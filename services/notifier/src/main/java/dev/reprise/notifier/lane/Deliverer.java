@@ -112,6 +112,7 @@ final class Deliverer {
         // From here on the receiver may believe that it fires, and goes on believing so until it is told otherwise.
         record(attempt, DeliveryOutcome.RETRYING, Told.FIRING, Optional.of("a try is under way"));
         Delivery delivery = new Delivery(DeliveryId.of(page), page, now);
+        metrics.attempt();
         return conclude(offer, attempt, told, attempt(delivery));
     }
 
@@ -131,7 +132,8 @@ final class Deliverer {
                 LogEntry entry = new LogEntry(attempt.notification(), attempt.firstAttemptAt(), Optional.empty(),
                         false);
                 record(entry, DeliveryOutcome.SENT, told, note);
-                metrics.delivered(Duration.between(offer.changedAt(), clock.instant()));
+                Instant now = clock.instant();
+                metrics.delivered(Duration.between(offer.changedAt(), now), now);
                 LOGGER.atInfo().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
                         .addKeyValue("revision", page.revision()).addKeyValue("told", told)
                         .addKeyValue("attempt", entry.notification().attempts()).log("notification sent");

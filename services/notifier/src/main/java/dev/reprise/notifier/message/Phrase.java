@@ -40,6 +40,7 @@ public final class Phrase {
                 language.choose("a second run was not let publish", "第二个运行未获准发布");
             case PERMIT_DUPLICATE_RUN -> language.choose("a second run was not let start", "第二个运行未获准启动");
             case PERMIT_RERUN_UNKNOWN -> language.choose("a run names an unknown rerun", "运行引用了未知的重跑");
+            case WATCHDOG -> language.choose("the alert path works", "告警链路正常");
             default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
         };
     }
@@ -65,6 +66,9 @@ public final class Phrase {
                     COMMITTED_BUT_FAILED, UNKNOWN_STATE, KILLED_BY_UNKNOWN, FAILURE_PERMANENT,
                     VERDICT_CONTRADICTION, IDEMPOTENCY_UNKNOWN ->
                 language.choose("Reprise has not rerun the job.", "Reprise 没有重跑该作业。");
+            case WATCHDOG ->
+                language.choose("Reprise tells you this always: when it stops coming, alerts do not get through.",
+                        "Reprise 始终发送此告警：收不到它，说明告警无法送达。");
             default -> language.choose(
                     "Reprise has started nothing because of this; it tells you so that you can look.",
                     "Reprise 没有因此启动任何操作，仅通知您查看。");

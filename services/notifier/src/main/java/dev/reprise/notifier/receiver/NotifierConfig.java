@@ -13,6 +13,7 @@ import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.subscription.InhibitRule;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.subscription.Subscriptions;
+import dev.reprise.notifier.subscription.Watchdog;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
 import dev.reprise.schemas.wire.Nearest;
@@ -115,6 +116,10 @@ public record NotifierConfig(Links links, List<ReceiverSpec> receivers, List<Sub
             if (told.contains(each.name()) && !each.match().isEmpty()) {
                 problems.add(ConfigProblem.of("receivers." + i + ".match",
                         "is not used: a subscription names " + each.name(), "move it to the subscription"));
+            } else if (Watchdog.isAskedFor(each.match())) {
+                problems.add(ConfigProblem.of("receivers." + i + ".match",
+                        "asks for the watchdog, which would be told once and never again",
+                        "ask for it in a subscription, with a repeat-interval"));
             } else if (!told.contains(each.name()) && used.contains(each.name())) {
                 problems.add(ConfigProblem.of("receivers." + i + ".name",
                         "is the name of a subscription that does not tell it: " + each.name(),

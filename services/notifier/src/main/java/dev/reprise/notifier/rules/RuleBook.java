@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import dev.reprise.notifier.receiver.NotifierConfig;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.subscription.Subscriptions;
+import dev.reprise.notifier.subscription.Watchdog;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
 import dev.reprise.schemas.alert.Acknowledgement;
@@ -103,6 +104,7 @@ public final class RuleBook implements Supplier<Rules> {
     private void source(AlertKey key, Optional<Record> data) {
         Optional<Map<String, String>> labels = data.map(Alert.class::cast)
                 .filter(alert -> !(alert instanceof AlertResolved)).map(AlertLabels::of)
+                .filter(all -> !Watchdog.isOne(all))
                 .filter(all -> config.inhibit().stream().anyMatch(rule -> rule.isSource(all)));
         Object before = labels.isPresent() ? sources.put(key, labels.get()) : sources.remove(key);
         changed |= !Optional.ofNullable(before).equals(labels);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import dev.reprise.notifier.group.Hush;
 import dev.reprise.notifier.group.Member;
 import dev.reprise.notifier.subscription.Subscriptions;
+import dev.reprise.notifier.subscription.Watchdog;
 import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.match.Matcher;
@@ -61,6 +62,9 @@ public final class Rules implements Hush {
     @Override
     public List<Suppression> of(Member member, Instant now) {
         List<Suppression> found = new ArrayList<>();
+        if (member.kind() == Watchdog.KIND) {
+            return found; // its silence is the alarm
+        }
         Acknowledgement ack = taken.get(member.alertKey());
         if (ack != null && now.isBefore(ack.expiresAt())
                 && (member.revision() <= ack.revision() || member.isQuietedAs(Suppression.Cause.ACKNOWLEDGED))) {

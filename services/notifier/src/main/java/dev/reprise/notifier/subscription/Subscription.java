@@ -64,8 +64,23 @@ public record Subscription(String name, Optional<String> owner, List<Matcher> ma
             problems.add(ConfigProblem.of("escalation", "has " + escalation.size() + " steps, at most " + MOST_STEPS,
                     "join some of them"));
         }
+        if (Watchdog.isAskedFor(match)) {
+            checkWatchdog(timers, quietHours, problems);
+        }
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
+        }
+    }
+
+    private static void checkWatchdog(Timers timers, Optional<QuietHours> quietHours, List<ConfigProblem> problems) {
+        if (timers.repeatInterval().isZero()) {
+            problems.add(
+                    ConfigProblem.of("repeat-interval", "0s would tell the watchdog once, so that its silence says "
+                            + "nothing", "give how often it is to come, at least 1m"));
+        }
+        if (quietHours.isPresent()) {
+            problems.add(ConfigProblem.of("quiet-hours", "the watchdog knows none: its silence is the alarm",
+                    "remove them, or give the watchdog a subscription of its own"));
         }
     }
 
@@ -111,9 +126,18 @@ public record Subscription(String name, Optional<String> owner, List<Matcher> ma
         return matches(AlertLabels.of(alert));
     }
 
-    /** Whether an alert with these labels is its business; an absent label reads as an empty text. */
+    /**
+     * Whether an alert with these labels is its business; an absent label reads as an empty text. The watchdog is the
+     * business only of one that asks for it by name.
+     */
     public boolean matches(Map<String, String> labels) {
-        return match.stream().allMatch(matcher -> matcher.matches(labels));
+        return (!Watchdog.isOne(labels) || asksForWatchdog())
+                && match.stream().allMatch(matcher -> matcher.matches(labels));
+    }
+
+    /** Whether it wants the alert that fires always. */
+    public boolean asksForWatchdog() {
+        return Watchdog.isAskedFor(match);
     }
 
     /** All receivers that it may tell. */

@@ -33,6 +33,11 @@ public record Subscriptions(List<Subscription> named, List<Subscription> implied
                 .filter(each -> each.name().equals(name)).findFirst();
     }
 
+    /** Whether any of them wants the alert that fires always. */
+    public boolean askForWatchdog() {
+        return named.stream().anyMatch(Subscription::asksForWatchdog);
+    }
+
     /** Whether a rule stands for a receiver that no named one tells. */
     public boolean isImplied(Subscription subscription) {
         return implied.contains(subscription);

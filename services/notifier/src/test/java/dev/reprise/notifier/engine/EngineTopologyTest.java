@@ -33,6 +33,9 @@ import dev.reprise.notifier.subscription.Subscriptions;
 import dev.reprise.notifier.subscription.Timers;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.alert.AlertFiring;
+import dev.reprise.schemas.alert.AlertResolved;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.match.Matcher;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
@@ -51,9 +54,11 @@ class EngineTopologyTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     @TempDir
     private Path directory;
+    private Subscriptions inForce = new Subscriptions(List.of(), List.of());
     private TopologyTestDriver driver = start(new Subscriptions(List.of(BILLING), List.of(HOOK)), Alerts.START);
 
     private TopologyTestDriver start(Subscriptions subscriptions, Instant at) {
+        inForce = subscriptions;
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "engine");
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
@@ -62,7 +67,7 @@ class EngineTopologyTest {
             properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
         }
         return new TopologyTestDriver(
-                EngineTopology.build(SETTINGS, () -> Rules.of(subscriptions), messages,
+                EngineTopology.build(SETTINGS, () -> Rules.of(inForce), messages,
                         new EngineMeters(registry, "t.")),
                 properties,
                 at);
@@ -187,6 +192,63 @@ class EngineTopologyTest {
             assertThat(page.told()).isEqualTo(Told.RESOLVED);
             assertThat(page.over()).isEqualTo(failures);
         });
+    }
+
+    @Test
+    void shouldTellTheWatchdogAgainAndAgainToWhoAskedForItAndToNobodyElse() {
+        Subscription watchdog = aWatchdog();
+        driver.close();
+        driver = start(new Subscriptions(List.of(watchdog, BILLING), List.of(HOOK)), Alerts.START);
+
+        pass(Duration.ofMillis(100));
+        pass(Duration.ofMillis(100));
+        assertThat(pages()).singleElement().satisfies(page -> {
+            assertThat(page.channel()).isEqualTo("switch");
+            assertThat(page.reason()).isEqualTo(PageReason.FIRST);
+            assertThat(page.items().getFirst().kind()).isEqualTo(Reason.WATCHDOG);
+        });
+        for (int minute = 1; minute <= 30; minute++) {
+            pass(Duration.ofMinutes(1));
+
+            Instant at = Alerts.START.plusMillis(200).plus(Duration.ofMinutes(minute));
+            assertThat(pages()).singleElement().satisfies(page -> {
+                assertThat(page.reason()).isEqualTo(PageReason.REPEATED);
+                assertThat(page.channel()).isEqualTo("switch");
+                assertThat(page.at()).isEqualTo(at);
+            });
+        }
+    }
+
+    @Test
+    void shouldNotRaiseTheWatchdogUnlessSomebodyAsksForItAndTellItsEndWhenNobodyDoesAnyMore() {
+        pass(Duration.ofMinutes(10));
+        assertThat(pages()).isEmpty();
+        assertThat(alertsWritten()).isEmpty();
+        inForce = new Subscriptions(List.of(aWatchdog()), List.of());
+        pass(Duration.ofSeconds(1));
+        pass(Duration.ofSeconds(1));
+        assertThat(pages()).extracting(Page::told).containsExactly(Told.FIRING);
+
+        inForce = new Subscriptions(List.of(BILLING), List.of());
+        pass(Duration.ofSeconds(1));
+        pass(Duration.ofSeconds(1));
+
+        assertThat(pages()).extracting(Page::told).containsExactly(Told.RESOLVED);
+        assertThat(alertsWritten()).satisfiesExactly(
+                alert -> assertThat(alert).isInstanceOf(AlertFiring.class),
+                alert -> assertThat(alert).isInstanceOf(AlertResolved.class));
+    }
+
+    private static Subscription aWatchdog() {
+        return new Subscription("deadman", Optional.empty(), List.of(Matcher.parse("kind=\"WATCHDOG\"")),
+                BILLING.grouping(), new Timers(Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1)),
+                List.of("switch"), Optional.empty(), Optional.empty(), List.of(), true);
+    }
+
+    private List<Alert> alertsWritten() {
+        return driver.createOutputTopic(Topics.ALERTS.name("t."), new ByteArrayDeserializer(),
+                new ByteArrayDeserializer()).readRecordsToList().stream()
+                .map(record -> (Alert) messages.read(record.headers(), record.value()).data()).toList();
     }
 
     @Test

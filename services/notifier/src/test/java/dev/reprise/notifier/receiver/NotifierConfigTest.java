@@ -216,6 +216,23 @@ class NotifierConfigTest {
     }
 
     @Test
+    void shouldSayWhereAWatchdogWouldNotBeOne() {
+        assertThatThrownBy(() -> read("""
+                receivers:
+                - {name: chat, type: slack, url: "https://hooks.example.com/x", match: ['kind="WATCHDOG"']}
+                """)).hasMessageContaining("receivers.0.match").hasMessageContaining("told once and never again");
+        assertThatThrownBy(() -> read("""
+                subscriptions:
+                - name: deadman
+                  match: ['kind="WATCHDOG"']
+                  receivers: [chat]
+                  repeat-interval: 0s
+                  quiet-hours: {zone: UTC, from: "22:00", until: "07:00"}
+                """)).hasMessageContaining("repeat-interval").hasMessageContaining("its silence says nothing")
+                .hasMessageContaining("quiet-hours").hasMessageContaining("a subscription of its own");
+    }
+
+    @Test
     void shouldSayWhatAnAlertmanagerNeeds() {
         assertThatThrownBy(() -> read("""
                 receivers: [{name: am, type: alertmanager, url: "http://alertmanager.example.com:9093"}]

@@ -18,10 +18,12 @@ import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.receiver.NotifierConfig;
 import dev.reprise.notifier.subscription.InhibitRule;
 import dev.reprise.notifier.subscription.Subscription;
+import dev.reprise.notifier.subscription.Watchdog;
 import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.match.Matcher;
 import dev.reprise.schemas.notification.Suppression;
 import dev.reprise.schemas.notification.Suppression.Cause;
 import dev.reprise.schemas.silence.Silence;
@@ -83,6 +85,26 @@ class RuleBookTest {
         take(Topics.SILENCES, "s1", silence("owner=finance", Duration.ZERO, Duration.ofHours(1)));
 
         assertThat(causes(ALERT)).isEmpty();
+    }
+
+    @Test
+    void shouldHoldTheWatchdogBackByNothing() { // R12
+        AlertFiring watchdog = (AlertFiring) Watchdog.next(Optional.empty(), true, Alerts.START).orElseThrow();
+        RuleBook strict = new RuleBook(new NotifierConfig(Links.NONE, List.of(), List.of(),
+                List.of(new InhibitRule(List.of(Matcher.parse("kind=~\".*\"")),
+                        List.of(Matcher.parse("kind=\"WATCHDOG\"")), List.of()))),
+                now::get);
+        strict.take(Topics.SILENCES, "s1", Optional.of(silence("kind=~\"W.*\"", Duration.ZERO, Duration.ofHours(1))));
+        strict.take(Topics.ACKNOWLEDGEMENTS, watchdog.alertKey().value(), Optional.of(new Acknowledgement(
+                watchdog.alertKey(), watchdog.revision(), "ada", Alerts.START, Alerts.START.plusSeconds(9),
+                Optional.empty())));
+        strict.take(Topics.ALERTS, ALERT.alertKey().value(), Optional.of(ALERT));
+        strict.take(Topics.ALERTS, watchdog.alertKey().value(), Optional.of(watchdog));
+        strict.publish();
+
+        assertThat(strict.get().of(member(watchdog), now.get())).isEmpty();
+        assertThat(strict.get().of(member(Alerts.about("other").firing(1)), now.get()))
+                .as("nor does it stand for others").isEmpty();
     }
 
     @Test
