@@ -9,12 +9,16 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+
+import dev.reprise.runner.target.Fault;
 
 /** A scheduler on the loopback that does to the next call what a fault says, and to nothing else. */
 final class StubServer implements AutoCloseable {
@@ -24,9 +28,14 @@ final class StubServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Play play;
+    private final List<Play.Request> held = new ArrayList<>();
+    private final List<Exchange> exchanges = new ArrayList<>();
     private Fault next = Fault.DUPLICATE;
     private boolean blind;
     private int calls;
+
+    /** A request and what the scheduler itself answered; what a fault makes of an answer is none. */
+    record Exchange(Play.Request request, Play.Answer answer) {}
 
     StubServer(Play play) {
         this.play = play;
@@ -64,8 +73,19 @@ final class StubServer implements AutoCloseable {
         return play.forget();
     }
 
+    /** What was held on its way arrives; nobody waits for the answers. */
+    synchronized void deliverHeld() {
+        held.forEach(play::answer);
+        held.clear();
+    }
+
     synchronized int effects() {
         return play.effects();
+    }
+
+    /** What was asked and answered, in order. */
+    synchronized List<Exchange> exchanges() {
+        return List.copyOf(exchanges);
     }
 
     /** Requests that asked for a rerun. */
@@ -92,22 +112,37 @@ final class StubServer implements AutoCloseable {
                 calls++;
                 fault = next;
                 next = Fault.DUPLICATE;
-                answer = fault == Fault.REFUSED ? play.refusal() : play.answer(request);
+                answer = switch (fault) {
+                    case REFUSED -> play.refusal();
+                    case DELIVERED_LATE -> hold(request);
+                    default -> play.answer(request);
+                };
                 if (fault == Fault.DELIVERED_TWICE) {
                     play.answer(request);
                 }
                 blind = fault == Fault.BLIND;
+                if (fault != Fault.DELIVERED_LATE) {
+                    exchanges.add(new Exchange(request, fault == Fault.CONFLICT_OWN ? play.conflict() : answer));
+                }
             } else {
                 answer = blind ? new Play.Answer(503, "") : play.answer(request);
+                if (!blind) {
+                    exchanges.add(new Exchange(request, answer));
+                }
             }
         }
         send(exchange, fault, answer);
     }
 
+    private Play.Answer hold(Play.Request request) {
+        held.add(request);
+        return new Play.Answer(504, "");
+    }
+
     private void send(HttpExchange exchange, Fault fault, Play.Answer answer) throws IOException {
         try (exchange) {
             switch (fault) {
-                case ANSWER_LOST, BLIND -> {
+                case ANSWER_LOST, BLIND, DELIVERED_LATE -> {
                     // closed without an answer: the connection ends
                 }
                 case ANSWER_LATE -> await();
@@ -116,7 +151,8 @@ final class StubServer implements AutoCloseable {
                 case HUGE -> write(exchange, 200, "[" + "1,".repeat(HUGE / 2) + "1]");
                 case ENDLESS -> drip(exchange);
                 case CONFLICT_OWN -> write(exchange, play.conflict().status(), play.conflict().body());
-                case DUPLICATE, FAILED_AGAIN, DELIVERED_TWICE, REFUSED, CONFLICT_FOREIGN, UNREACHABLE, NAME_FREED ->
+                case DUPLICATE, FAILED_AGAIN, DELIVERED_TWICE, REFUSED, CONFLICT_FOREIGN, UNREACHABLE, NAME_FREED,
+                        STALE_TOKEN ->
                     write(exchange, answer.status(), answer.body());
             }
         }

@@ -1,114 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runner.target.conformance;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import java.util.EnumSet;
+import java.util.Set;
 
-import dev.reprise.runner.target.TargetRequest;
-import dev.reprise.schemas.id.AttemptId;
-import dev.reprise.schemas.id.InstanceId;
-import dev.reprise.schemas.id.JobId;
-import dev.reprise.schemas.id.PartitionKey;
-import dev.reprise.schemas.id.RerunId;
-import dev.reprise.schemas.id.RunId;
+import dev.reprise.runner.target.Fault;
+import dev.reprise.runner.target.Stage;
 import dev.reprise.schemas.job.DispatchClass;
-import dev.reprise.schemas.job.HttpQuery;
-import dev.reprise.schemas.job.HttpSuccess;
-import dev.reprise.schemas.job.SchedulerAction;
-import dev.reprise.schemas.job.TargetSpec;
 
 /**
- * A target under test: a row of the table.
+ * A target under test: a part of the table.
  *
  * @param name its heading
- * @param run the run that has failed
- * @param play what its scheduler does
- * @param spec its specification for an address and a time-out
+ * @param covers what of the registry it is: an action of a scheduler, or a type with its class
+ * @param guarantee its class
+ * @param faults what can be done to it
+ * @param stage where it is played
  */
-record Subject(String name, String run, Supplier<Play> play, BiFunction<String, Duration, TargetSpec> spec) {
-    private static final Duration DAY = Duration.ofDays(1);
-
-    static List<Subject> all() {
-        return List.of(
-                http("HTTP, keyed", true), http("HTTP, opaque", false),
-                scheduler("Airflow 3, clear", "run-1", () -> new AirflowPlay("v2"), SchedulerAction.AIRFLOW_CLEAR,
-                        Map.of("token", "${env:TOKEN}", "dag", "load_orders", "task", "load")),
-                scheduler("Airflow 2, clear", "run-1", () -> new AirflowPlay("v1"), SchedulerAction.AIRFLOW_CLEAR,
-                        Map.of("api", "v1", "user", "u", "password", "${env:TOKEN}", "dag", "load_orders", "task",
-                                "load")),
-                scheduler("Airflow 3, trigger", "run-1", () -> new AirflowPlay("v2"), SchedulerAction.AIRFLOW_TRIGGER,
-                        Map.of("user", "u", "password", "${env:TOKEN}", "dag", "load_orders", "conf.ds",
-                                "{{partition.ds}}")),
-                scheduler("Airflow 2, trigger", "run-1", () -> new AirflowPlay("v1"), SchedulerAction.AIRFLOW_TRIGGER,
-                        Map.of("api", "v1", "token", "${env:TOKEN}", "dag", "load_orders")),
-                scheduler("DolphinScheduler, recover", "4711", DolphinSchedulerPlay::new,
-                        SchedulerAction.DOLPHINSCHEDULER_RECOVER, Map.of("token", "${env:TOKEN}", "project", "99")),
-                scheduler("DolphinScheduler, repeat", "4711", DolphinSchedulerPlay::new,
-                        SchedulerAction.DOLPHINSCHEDULER_REPEAT,
-                        Map.of("token", "${env:TOKEN}", "project", "99", "version", "3.2")),
-                scheduler("DataWorks, rerun", "4711", DataWorksPlay::new, SchedulerAction.DATAWORKS_RERUN,
-                        Map.of("access-key-id", "key-id", "access-key-secret", "${env:TOKEN}")),
-                scheduler("Databricks, run-now", "4711", DatabricksPlay::new, SchedulerAction.DATABRICKS_RUN_NOW,
-                        Map.of("token", "${env:TOKEN}", "job-id", "99", "parameters.ds", "{{partition.ds}}")),
-                scheduler("Databricks, repair", "4711", DatabricksPlay::new, SchedulerAction.DATABRICKS_REPAIR,
-                        Map.of("token", "${env:TOKEN}")),
-                scheduler("Argo, submit", "nightly", ArgoPlay::new, SchedulerAction.ARGO_SUBMIT,
-                        Map.of("token", "${env:TOKEN}", "namespace", "batch", "template", "nightly", "parameters.ds",
-                                "{{partition.ds}}")),
-                scheduler("Argo, retry", "nightly", ArgoPlay::new, SchedulerAction.ARGO_RETRY,
-                        Map.of("token", "${env:TOKEN}", "namespace", "batch")),
-                scheduler("Kubernetes, create", "nightly", KubernetesPlay::new, SchedulerAction.KUBERNETES_CREATE,
-                        Map.of("token", "${env:TOKEN}", "namespace", "batch", "cron-job", "nightly", "environment.DS",
-                                "{{partition.ds}}")),
-                scheduler("Step Functions, redrive", StepFunctionsPlay.FAILED, StepFunctionsPlay::new,
-                        SchedulerAction.AWS_REDRIVE, aws(Map.of())),
-                scheduler("Step Functions, start-execution", StepFunctionsPlay.FAILED, StepFunctionsPlay::new,
-                        SchedulerAction.AWS_START_EXECUTION,
-                        aws(Map.of("state-machine", StepFunctionsPlay.MACHINE, "input.ds", "{{partition.ds}}"))),
-                scheduler("Glue, start-job-run", "jr_1", GluePlay::new, SchedulerAction.AWS_START_JOB_RUN,
-                        aws(Map.of("job", "nightly", "arguments.ds", "{{partition.ds}}"))),
-                scheduler("EMR, add-step", "j-2AXXXXXXGAPLF/s-1", EmrPlay::new, SchedulerAction.AWS_ADD_STEP,
-                        aws(Map.of())));
+record Subject(String name, String covers, DispatchClass guarantee, Set<Fault> faults, Stage.Maker stage) {
+    /** A target to which everything can be done that has a meaning for its class. */
+    Subject(String name, String covers, DispatchClass guarantee, Stage.Maker stage) {
+        this(name, covers, guarantee, meaningful(guarantee), stage);
     }
 
-    /** The request for one rerun of the failed run. */
-    TargetRequest request() {
-        InstanceId instance = new InstanceId(new JobId("warehouse", "orders"), new PartitionKey("ds=2026-11-28"));
-        AttemptId failed = new AttemptId(new RunId(run), 1);
-        return new TargetRequest(RerunId.ofFailure(instance, failed), instance, 1, Optional.of(failed), Map.of(), 5, 6,
-                Instant.parse("2099-01-01T00:00:00Z"), "a".repeat(64));
+    /** Only who keeps names can find its own or forget it, and only who compares tokens can refuse an old one. */
+    private static Set<Fault> meaningful(DispatchClass guarantee) {
+        return switch (guarantee) {
+            case DispatchClass.Keyed _ -> EnumSet.complementOf(EnumSet.of(Fault.STALE_TOKEN));
+            case DispatchClass.Fenced _ -> EnumSet.complementOf(EnumSet.of(Fault.NAME_FREED));
+            case DispatchClass.Opaque _ -> EnumSet
+                    .complementOf(EnumSet.of(Fault.STALE_TOKEN, Fault.CONFLICT_OWN, Fault.NAME_FREED));
+        };
     }
 
-    private static Subject scheduler(String name, String run, Supplier<Play> play, SchedulerAction action,
-            Map<String, String> settings) {
-        return new Subject(name, run, play, (url, timeout) -> {
-            Map<String, String> all = new TreeMap<>(settings);
-            all.put("url", url);
-            return new TargetSpec.Scheduler(action, all,
-                    action.memory().<DispatchClass>map(DispatchClass.Keyed::new).orElseGet(DispatchClass.Opaque::new),
-                    timeout);
-        });
-    }
-
-    private static Map<String, String> aws(Map<String, String> own) {
-        Map<String, String> all = new TreeMap<>(own);
-        all.put("region", "eu-west-1");
-        all.put("access-key-id", "key-id");
-        all.put("secret-access-key", "${env:TOKEN}");
-        return all;
-    }
-
-    private static Subject http(String name, boolean keyed) {
-        return new Subject(name, "run-1", () -> new HttpPlay(keyed), (url, timeout) -> new TargetSpec.Http("POST",
-                url + "/runs", Map.of(), Optional.of("{\"job\":\"{{name}}\"}"), Optional.of("Idempotency-Key"),
-                new HttpSuccess(List.of(201), Optional.empty(), Optional.empty(), Optional.of("/id")),
-                keyed ? Optional.of(new HttpQuery(url + "/runs/{{rerunId}}")) : Optional.empty(),
-                Optional.empty(), keyed ? new DispatchClass.Keyed(DAY) : new DispatchClass.Opaque(), timeout));
+    String guaranteeWord() {
+        return switch (guarantee) {
+            case DispatchClass.Keyed _ -> "keyed";
+            case DispatchClass.Fenced _ -> "fenced";
+            case DispatchClass.Opaque _ -> "opaque";
+        };
     }
 }

@@ -1,66 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.runner.target.conformance;
 
-import java.time.Duration;
-import java.time.InstantSource;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
-import dev.reprise.runner.SchedulerTargets;
 import dev.reprise.runner.target.CallOutcome;
-import dev.reprise.runner.target.Secrets;
+import dev.reprise.runner.target.Fault;
+import dev.reprise.runner.target.FenceOutcome;
+import dev.reprise.runner.target.QueryOutcome;
+import dev.reprise.runner.target.Stage;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.TargetRequest;
-import dev.reprise.runner.target.http.HttpSettings;
-import dev.reprise.runner.target.http.HttpTargets;
 import dev.reprise.schemas.job.DispatchClass;
-import dev.reprise.schemas.job.TargetSpec;
-import dev.reprise.schemas.wire.WireCodec;
 
 /** One target under one fault: what its calls came to, and how often the scheduler has begun. */
-record Trial(Subject subject, Fault fault, boolean keyed, List<CallOutcome> outcomes, int effects, int requests) {
-    /** Long enough for a slow machine where an answer comes; short where none does. */
-    private static final Duration PATIENT = Duration.ofSeconds(60);
-    private static final Duration SHORT = Duration.ofSeconds(3);
-
+record Trial(Subject subject, Fault fault, List<CallOutcome> outcomes, int effects, int calls) {
     static Trial of(Subject subject, Fault fault) {
-        try (StubServer server = new StubServer(subject.play().get())) {
-            String url = fault == Fault.UNREACHABLE ? "http://127.0.0.1:1" : server.url();
-            Target target = target(subject.spec().apply(url, fault.isSlow() ? SHORT : PATIENT));
-            boolean keyed = target.guarantee() instanceof DispatchClass.Keyed;
-            TargetRequest request = subject.request();
+        try (Stage stage = subject.stage().open(fault)) {
+            assertThat(stage.target().guarantee()).hasSameClassAs(subject.guarantee());
+            TargetRequest request = stage.request();
             List<CallOutcome> outcomes = new ArrayList<>();
-            server.arrange(fault);
-            outcomes.add(target.call(request));
-            server.heal();
+            stage.arrange(fault);
+            if (fault == Fault.STALE_TOKEN) {
+                assertThat(stage.target().fence(newer(request))).isEqualTo(new FenceOutcome.Installed());
+            }
+            outcomes.add(stage.target().call(request));
+            stage.heal();
             switch (fault) {
-                case FAILED_AGAIN -> server.failAgain();
-                case NAME_FREED -> server.forget();
+                case FAILED_AGAIN -> stage.failAgain();
+                case NAME_FREED -> stage.forget();
                 default -> {
                     // nothing happens between the two calls
                 }
             }
-            if (repeats(fault, keyed)) {
-                outcomes.add(target.call(request));
+            if (fault == Fault.DUPLICATE) {
+                outcomes.add(stage.target().call(request));
+            } else if (repeats(fault, subject.guarantee())) {
+                outcomes.add(again(stage.target(), request, subject.guarantee()));
             }
-            return new Trial(subject, fault, keyed, outcomes, server.effects(), server.calls());
+            stage.deliverHeld();
+            return new Trial(subject, fault, outcomes, stage.effects(), stage.calls());
         }
     }
 
-    /** Whether it makes sense for the class of the target: only one that keeps names can find its own, or forget it. */
-    static boolean applies(Fault fault, boolean keyed) {
-        return keyed || fault != Fault.CONFLICT_OWN && fault != Fault.NAME_FREED;
+    /** Whether no second effect may ever come of it: the class promises it for as long as names are kept. */
+    boolean keyed() {
+        return subject.guarantee() instanceof DispatchClass.Keyed;
     }
 
-    /** The ledger repeats a doubt only for a keyed target; a call after a clear end is repeated here for every target. */
-    private static boolean repeats(Fault fault, boolean keyed) {
+    /** Whether the target promises anything for a second call. */
+    boolean guarded() {
+        return !(subject.guarantee() instanceof DispatchClass.Opaque);
+    }
+
+    /** The ledger repeats a doubt only for a target that promises something for the repetition. */
+    private static boolean repeats(Fault fault, DispatchClass guarantee) {
+        boolean opaque = guarantee instanceof DispatchClass.Opaque;
         return switch (fault) {
-            case DUPLICATE, FAILED_AGAIN -> true;
-            case ANSWER_LOST, ANSWER_LATE, ACCEPTED_THEN_ERROR, GARBAGE, HUGE, ENDLESS, BLIND, NAME_FREED -> keyed;
-            case DELIVERED_TWICE, REFUSED, CONFLICT_FOREIGN, CONFLICT_OWN, UNREACHABLE -> false;
+            case FAILED_AGAIN -> true;
+            case ANSWER_LOST, ANSWER_LATE, ACCEPTED_THEN_ERROR, GARBAGE, HUGE, ENDLESS, BLIND, DELIVERED_LATE,
+                    NAME_FREED, STALE_TOKEN ->
+                !opaque;
+            case DUPLICATE, DELIVERED_TWICE, REFUSED, CONFLICT_FOREIGN, CONFLICT_OWN, UNREACHABLE -> false;
         };
+    }
+
+    /** As the ledger does it: a fenced target is shown a newer token and asked before it is called again. */
+    private static CallOutcome again(Target target, TargetRequest request, DispatchClass guarantee) {
+        if (!(guarantee instanceof DispatchClass.Fenced)) {
+            return target.call(request);
+        }
+        TargetRequest newer = newer(request);
+        assertThat(target.fence(newer)).isEqualTo(new FenceOutcome.Installed());
+        return target.query(newer) instanceof QueryOutcome.Found found
+                ? new CallOutcome.Accepted(found.externalRun(), true)
+                : target.call(newer);
+    }
+
+    private static TargetRequest newer(TargetRequest request) {
+        return request.allowedBy(request.fence() + 1);
     }
 
     String cell() {
@@ -72,23 +93,12 @@ record Trial(Subject subject, Fault fault, boolean keyed, List<CallOutcome> outc
                 };
     }
 
-    static String word(CallOutcome outcome) {
+    private static String word(CallOutcome outcome) {
         return switch (outcome) {
             case CallOutcome.Accepted accepted -> accepted.adopted() ? "found" : "taken";
             case CallOutcome.Refused refused -> refused.conflict() ? "conflict" : "refused";
             case CallOutcome.Unknown _ -> "in doubt";
             case CallOutcome.NotSent _ -> "not sent";
-        };
-    }
-
-    private static Target target(TargetSpec spec) {
-        Secrets secrets = new Secrets(Map.of("TOKEN", "s3cret-token")::get);
-        WireCodec codec = new WireCodec();
-        return switch (spec) {
-            case TargetSpec.Http http -> new HttpTargets(HttpSettings.defaults(), secrets, codec.mapper()).of(http);
-            case TargetSpec.Scheduler scheduler -> new SchedulerTargets(HttpSettings.defaults(), secrets,
-                    codec.mapper(), InstantSource.system()).of(scheduler);
-            case TargetSpec.Process _ -> throw new IllegalArgumentException("a process has a kit of its own");
         };
     }
 }

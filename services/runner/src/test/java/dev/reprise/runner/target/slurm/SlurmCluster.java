@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A real Slurm of one node in a directory: its own key, controller and node daemon, and no systemd. Needs root. */
-final class SlurmCluster implements AutoCloseable {
+public final class SlurmCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Path directory;
@@ -29,7 +29,7 @@ final class SlurmCluster implements AutoCloseable {
     private Process controller;
 
     /** Why it cannot run here; empty where it can. */
-    static String missing() {
+    public static String missing() {
         String absent = Stream.of("slurmctld", "slurmd", "scontrol", "sbatch", "squeue", "munged")
                 .filter(program -> Stream.of("/usr/bin", "/usr/sbin")
                         .noneMatch(folder -> Files.isExecutable(Path.of(folder, program))))
@@ -40,7 +40,8 @@ final class SlurmCluster implements AutoCloseable {
         return "root".equals(System.getProperty("user.name")) ? "" : "the daemons of Slurm must be started by root";
     }
 
-    SlurmCluster(Path directory) throws IOException {
+    /** Starts one in a directory. */
+    public SlurmCluster(Path directory) throws IOException {
         this.directory = directory;
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.createDirectories(directory.resolve("state"));
@@ -77,7 +78,8 @@ final class SlurmCluster implements AutoCloseable {
                 JobRequeue=1
                 KillWait=2
                 SchedulerParameters=sched_interval=1,batch_sched_delay=0
-                NodeName=%1$s NodeAddr=127.0.0.1 CPUs=1 RealMemory=500 State=UNKNOWN
+                SlurmdParameters=config_overrides
+                NodeName=%1$s NodeAddr=127.0.0.1 CPUs=8 RealMemory=500 State=UNKNOWN
                 PartitionName=batch Nodes=%1$s Default=YES MaxTime=INFINITE State=UP
                 """.formatted(host, directory, freePort(), freePort()));
         munge = start("munged", "--force", "--foreground", "--key-file=" + keyFile,
@@ -94,10 +96,15 @@ final class SlurmCluster implements AutoCloseable {
         return directory.resolve("slurm.conf");
     }
 
+    Path directory() {
+        return directory;
+    }
+
     /** Submits a script and returns the id of the job. */
-    String submit(String script) throws IOException {
+    String submit(String script, String... options) throws IOException {
         Path file = Files.writeString(Files.createTempFile(directory, "job", ".sh"), "#!/bin/sh\n" + script + "\n");
-        return run("sbatch", "--parsable", "--chdir=" + directory, file.toString()).strip();
+        return run(Stream.of(Stream.of("sbatch", "--parsable", "--chdir=" + directory), Stream.of(options),
+                Stream.of(file.toString())).flatMap(words -> words).toArray(String[]::new)).strip();
     }
 
     void awaitState(String job, String state) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.runner.target.conformance;
+package dev.reprise.runner.target;
 
-/** What happens around one call; the heading of a column of the table. */
-enum Fault {
+/** What happens around one call; a line of each table of conformance. */
+public enum Fault {
     /** Nothing; the call is made twice. */
     DUPLICATE("called twice"),
     /** The call is made again after the rerun itself has failed. */
     FAILED_AGAIN("called again after the rerun failed"),
     /** The network delivers the request twice. */
     DELIVERED_TWICE("request delivered twice"),
+    /** The request is held on its way and arrives when all else is over. */
+    DELIVERED_LATE("request delivered at the very end"),
     /** The request is taken and the connection breaks. */
     ANSWER_LOST("answer lost"),
     /** The answer comes after the time-out. */
@@ -32,7 +34,9 @@ enum Fault {
     /** Nobody listens. */
     UNREACHABLE("unreachable"),
     /** The scheduler has forgotten our name. */
-    NAME_FREED("name freed");
+    NAME_FREED("name freed"),
+    /** The call comes under an older token than the target was shown. */
+    STALE_TOKEN("call under an older token");
 
     private final String heading;
 
@@ -40,12 +44,13 @@ enum Fault {
         this.heading = heading;
     }
 
-    String heading() {
+    /** What the table calls it. */
+    public String heading() {
         return heading;
     }
 
     /** Whether it takes the whole time-out. */
-    boolean isSlow() {
+    public boolean isSlow() {
         return this == ANSWER_LATE || this == ENDLESS;
     }
 }
