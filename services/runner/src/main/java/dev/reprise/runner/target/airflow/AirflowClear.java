@@ -36,6 +36,11 @@ final class AirflowClear implements Dialect {
         if (mapIndex.isPresent() && task.isEmpty()) {
             throw new TargetRefusedException("map-index stands without task: set task, or remove it");
         }
+        if (mapIndex.isPresent() && !api.second()) {
+            // Its clear takes names of tasks alone, and would reject a name with an index.
+            throw new TargetRefusedException(
+                    "map-index cannot be cleared by api v1, which clears all elements of a task: remove map-index");
+        }
     }
 
     @Override

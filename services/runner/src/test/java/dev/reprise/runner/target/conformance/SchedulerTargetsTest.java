@@ -82,7 +82,7 @@ class SchedulerTargetsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\"success\"", "\"running\"", "\"up_for_retry\"", "null", "\"queued\""})
+    @ValueSource(strings = {"\"success\"", "\"running\"", "\"up_for_retry\"", "null", "\"none\"", "\"queued\""})
     void shouldNotClearWhatHasNotFailed(String state) {
         script.then(200, "{\"state\":" + state + ",\"try_number\":1}");
         assertThat(call(SchedulerAction.AIRFLOW_CLEAR, AIRFLOW, "r", 1)).isInstanceOf(CallOutcome.Refused.class);
