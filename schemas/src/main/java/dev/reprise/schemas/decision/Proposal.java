@@ -38,4 +38,9 @@ public record Proposal(RerunId rerunId, Reason reason, Optional<AttemptId> answe
             Optional<Approval> approval, Optional<String> requestedBy, Optional<String> group) {
         this(rerunId, reason, answers, notAfter, approval, requestedBy, Optional.empty(), group);
     }
+
+    /** Whether a person asked for it or allowed it: what holds or counts what the machine does by itself is not asked. */
+    public boolean ordered() {
+        return requestedBy.isPresent() || approval.isPresent();
+    }
 }

@@ -4,6 +4,7 @@ package dev.reprise.core.instance;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.id.AttemptId;
+import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.id.RunId;
 
 /** What a report of failure is about, read the same way by the deciding and the changing side. */
@@ -68,16 +69,21 @@ enum Attribution {
                 && report.retry() == RetryOutlook.FINAL) {
             return MADE_FINAL;
         }
-        boolean considered = switch (state.phase()) {
-            case Phase.Settling settling -> settling.proposal().answers().filter(attempt::equals).isPresent();
-            case Phase.BackingOff backing -> backing.proposal().answers().filter(attempt::equals).isPresent();
-            case Phase.Held held -> held.why() != Reason.UPSTREAM_AWAITED
-                    && held.proposal().answers().filter(attempt::equals).isPresent();
-            default -> false;
-        };
+        boolean considered = isWithdrawable(state.phase()) && state.phase().proposed()
+                .filter(proposal -> !proposal.ordered()).flatMap(Proposal::answers).filter(attempt::equals).isPresent();
         boolean unstated = state.memory().failure(attempt).filter(seen -> seen.retry() == RetryOutlook.UNSTATED)
                 .isPresent();
         return considered && unstated && report.retry() == RetryOutlook.WILL_RETRY ? MADE_PASSING : REPEATED;
+    }
+
+    /** A wait that a retry of the scheduler's own ends; a person who was asked answers for both. */
+    private static boolean isWithdrawable(Phase phase) {
+        return switch (phase) {
+            case Phase.Settling _,Phase.BackingOff _,Phase.Confirming _ -> true;
+            case Phase.Held held -> held.why() != Reason.UPSTREAM_AWAITED;
+            case Phase.AwaitingNativeRetry _,Phase.Reconciling _,Phase.AwaitingApproval _,Phase.Idle _,Phase.Running _,Phase.Succeeded _,Phase.Claimed _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ ->
+                false;
+        };
     }
 
     /** After a rerun was decided, only a run of its generation can fail it. */

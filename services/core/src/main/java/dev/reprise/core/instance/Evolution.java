@@ -131,12 +131,12 @@ public final class Evolution {
                 case FAILED, GONE -> failed(state, event, attempt, at);
                 case UNKNOWN -> state;
             };
-            case RunSkipped _ -> closed(state, attempt, at, Reason.NOT_A_FAILURE, Grounds.LOST);
+            case RunSkipped _ -> closed(state, event, attempt, at, Reason.NOT_A_FAILURE, Grounds.LOST);
             case RunUpstreamFailed _ -> isAwaitingUpstreamOf(state, attempt)
                     ? state
-                    : closed(state, attempt, at, Reason.UPSTREAM_FAILED, Grounds.NEVER_STARTED);
+                    : closed(state, event, attempt, at, Reason.UPSTREAM_FAILED, Grounds.NEVER_STARTED);
             case RunKilled killed -> killed(state, killed, attempt, at);
-            case RunCleared _ -> cleared(state, attempt, at);
+            case RunCleared _ -> cleared(state, event, attempt, at);
             case OutputCommitted _ -> state.with(state.memory().withCommitted(attempt));
             case DeadlineReported _ -> state;
         };
@@ -233,31 +233,47 @@ public final class Evolution {
                 && held.proposal().answers().filter(attempt::equals).isPresent();
     }
 
-    private static InstanceState closed(InstanceState state, AttemptId attempt, Instant at, Reason reason,
-            Grounds grounds) {
+    private static InstanceState closed(InstanceState state, RunEvent event, AttemptId attempt, Instant at,
+            Reason reason, Grounds grounds) {
         if (state.succeeded()) {
             return state;
         }
-        Runs runs = state.runs().withoutActive(attempt.run()).withCurrentIfAbsent(attempt)
-                .withKnownIfAbsent(attempt.run(), 0);
-        return state.with(runs).with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at, grounds)))
-                .with(new Phase.Closed(reason));
+        return switch (Ends.of(state, event, attempt, at)) {
+            case REPEATED -> state;
+            case BESIDE -> known(endedOutside(state, attempt, at, grounds), attempt);
+            case NEWS -> {
+                InstanceState ended = known(endedOutside(state, attempt, at, grounds), attempt);
+                yield ended.with(ended.runs().withCurrentIfAbsent(attempt)).with(new Phase.Closed(reason));
+            }
+        };
     }
 
     private static InstanceState killed(InstanceState state, RunKilled killed, AttemptId attempt, Instant at) {
-        InstanceState ended = state.with(state.runs().withoutActive(attempt.run()).withKnownIfAbsent(attempt.run(), 0))
-                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at, Grounds.LOST)));
-        if (state.succeeded() || ended.runs().othersActive(attempt.run())) {
-            return ended;
-        }
         Reason reason = killed.by() == KilledBy.USER ? Reason.KILLED_BY_USER : Reason.KILLED_BY_UNKNOWN;
-        return ended.with(ended.runs().withCurrentIfAbsent(attempt)).with(new Phase.Closed(reason));
+        return state.succeeded()
+                ? known(endedOutside(state, attempt, at, Grounds.LOST), attempt)
+                : closed(state, killed, attempt, at, reason, Grounds.LOST);
     }
 
-    private static InstanceState cleared(InstanceState state, AttemptId attempt, Instant at) {
-        InstanceState ended = state.with(state.runs().withoutActive(attempt.run()))
-                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at, Grounds.LOST)));
-        return state.phase() instanceof Phase.Idle ? ended : ended.with(new Phase.Cleared());
+    private static InstanceState cleared(InstanceState state, RunEvent event, AttemptId attempt, Instant at) {
+        return switch (Ends.of(state, event, attempt, at)) {
+            case REPEATED -> state;
+            case BESIDE -> endedOutside(state, attempt, at, Grounds.LOST);
+            case NEWS -> {
+                InstanceState ended = endedOutside(state, attempt, at, Grounds.LOST);
+                yield state.phase() instanceof Phase.Idle ? ended : ended.with(new Phase.Cleared());
+            }
+        };
+    }
+
+    /** What is told of the run later counts as told. */
+    private static InstanceState endedOutside(InstanceState state, AttemptId attempt, Instant at, Grounds grounds) {
+        return state.with(state.runs().withoutActive(attempt.run()))
+                .with(state.memory().withFailure(Memory.FailureSeen.outside(attempt, at, grounds)));
+    }
+
+    private static InstanceState known(InstanceState state, AttemptId attempt) {
+        return state.with(state.runs().withKnownIfAbsent(attempt.run(), 0));
     }
 
     private static boolean isCurrent(InstanceState state, AttemptId attempt) {

@@ -26,12 +26,11 @@ final class Holds {
 
     /** The wait that a rerun is put into, if something holds it. */
     static Optional<Decision.Wait> of(Situation situation, Proposal proposal) {
-        boolean asked = proposal.requestedBy().isPresent() || proposal.approval().isPresent();
         Instant now = situation.now();
         if (isControlled(situation, ControlKind.FREEZE)) {
             return wait(Reason.FROZEN, WaitPurpose.RELEASE, now.plus(SOON), proposal);
         }
-        if (asked) {
+        if (proposal.ordered()) {
             return Optional.empty();
         }
         if (isControlled(situation, ControlKind.PAUSE)) {

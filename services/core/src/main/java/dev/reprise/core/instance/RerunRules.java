@@ -74,8 +74,7 @@ final class RerunRules {
         if (situation.seen().runs().knows(proposal.rerunId().asRun())) {
             return Optional.of(Reason.ALREADY_ANSWERED);
         }
-        boolean counted = proposal.approval().isEmpty() && proposal.requestedBy().isEmpty();
-        Optional<Reason> spent = counted ? spent(situation) : Optional.empty();
+        Optional<Reason> spent = proposal.ordered() ? Optional.empty() : spent(situation);
         if (spent.isPresent()) {
             return spent;
         }
@@ -152,8 +151,7 @@ final class RerunRules {
                 ? Overrides.next(situation.policy().overrides(), remedy.failureClass(),
                         remedy.diagnosis().flatMap(Classification::rule), remedy.overrides())
                 : Map.of();
-        boolean asked = proposal.requestedBy().isPresent() || proposal.approval().isPresent();
-        return situation.policy().mode() == RerunMode.SHADOW && !asked
+        return situation.policy().mode() == RerunMode.SHADOW && !proposal.ordered()
                 ? new Decision.Shadow(proposal.reason(), proposal.rerunId(), proposal.answers(), overrides)
                 : new Decision.Rerun(proposal.reason(), proposal.rerunId(), situation.seen().generation() + 1,
                         proposal.answers(), proposal.notAfter(), proposal.approval(), overrides, proposal.cascade());

@@ -48,12 +48,10 @@ final class RunRules {
                         ? Situation.suppress(Reason.STALE_OR_ALIAS)
                         : situation.alert(Reason.UNKNOWN_STATE);
             };
-            case RunSkipped _ -> ended(situation, Reason.NOT_A_FAILURE);
-            case RunUpstreamFailed _ -> upstreamFailed(situation, attempt);
-            case RunKilled killed -> killed(situation, killed, attempt);
-            // Not over yet: the run that a clear leads to has to succeed first.
-            case RunCleared _ -> Situation.all(Situation.suppress(Reason.CLEARED_BY_USER),
-                    situation.resolve(Reason.AWAITING_APPROVAL, Reason.CLEARED_BY_USER));
+            case RunSkipped _ -> ended(situation, event, attempt, observed.happenedAt(), Reason.NOT_A_FAILURE);
+            case RunUpstreamFailed _ -> upstreamFailed(situation, event, attempt, observed.happenedAt());
+            case RunKilled killed -> killed(situation, killed, attempt, observed.happenedAt());
+            case RunCleared _ -> cleared(situation, event, attempt, observed.happenedAt());
             case OutputCommitted _ -> List.of();
             case DeadlineReported _ -> deadline(situation, observed.happenedAt());
         };
@@ -155,16 +153,34 @@ final class RunRules {
         return state.runs().generation(claim.rerunId().asRun()).orElse(claim.generation());
     }
 
-    private static List<Decision> ended(Situation situation, Reason reason) {
-        return situation.before().succeeded()
-                ? Situation.suppress(Reason.ALREADY_SUCCEEDED)
-                : Situation.all(Situation.suppress(reason), situation.resolveAll(reason));
+    private static List<Decision> ended(Situation situation, RunEvent event, AttemptId attempt, Instant at,
+            Reason reason) {
+        if (situation.before().succeeded()) {
+            return Situation.suppress(Reason.ALREADY_SUCCEEDED);
+        }
+        return switch (Ends.of(situation.before(), event, attempt, at)) {
+            case REPEATED -> Situation.suppress(Reason.DUPLICATE);
+            case BESIDE -> Situation.suppress(reason);
+            case NEWS -> Situation.all(Situation.suppress(reason), situation.resolveAll(reason));
+        };
+    }
+
+    /** Not over yet: the run that a reset leads to has to succeed first. */
+    private static List<Decision> cleared(Situation situation, RunEvent event, AttemptId attempt, Instant at) {
+        return switch (Ends.of(situation.before(), event, attempt, at)) {
+            case REPEATED -> Situation.suppress(Reason.DUPLICATE);
+            case BESIDE -> Situation.suppress(Reason.CLEARED_BY_USER);
+            case NEWS -> Situation.all(Situation.suppress(Reason.CLEARED_BY_USER),
+                    situation.resolve(Reason.AWAITING_APPROVAL, Reason.CLEARED_BY_USER),
+                    situation.withdrawUnsent(attempt, Reason.CLEARED_BY_USER));
+        };
     }
 
     /** Where it is known what it reads, it waits for that; otherwise the repair is somebody else's. */
-    private static List<Decision> upstreamFailed(Situation situation, AttemptId attempt) {
-        List<Decision> ended = ended(situation, Reason.UPSTREAM_FAILED);
+    private static List<Decision> upstreamFailed(Situation situation, RunEvent event, AttemptId attempt, Instant at) {
+        List<Decision> ended = ended(situation, event, attempt, at, Reason.UPSTREAM_FAILED);
         boolean waits = !situation.before().succeeded() && !situation.job().upstreams().isEmpty()
+                && Ends.of(situation.before(), event, attempt, at) == Ends.NEWS
                 && !Evolution.isAwaitingUpstreamOf(situation.before(), attempt);
         return waits
                 ? Situation.all(ended, RerunRules.awaitUpstream(
@@ -172,16 +188,17 @@ final class RunRules {
                 : ended;
     }
 
-    private static List<Decision> killed(Situation situation, RunKilled killed, AttemptId attempt) {
-        if (situation.before().succeeded()) {
-            return Situation.suppress(Reason.ALREADY_SUCCEEDED);
+    private static List<Decision> killed(Situation situation, RunKilled killed, AttemptId attempt, Instant at) {
+        Ends end = Ends.of(situation.before(), killed, attempt, at);
+        boolean othersLive = situation.before().runs().othersActive(attempt.run());
+        if (killed.by() == KilledBy.USER || situation.before().succeeded() || end == Ends.REPEATED) {
+            List<Decision> ended = ended(situation, killed, attempt, at,
+                    end == Ends.BESIDE && othersLive ? Reason.OTHER_RUN_ACTIVE : Reason.KILLED_BY_USER);
+            return end == Ends.NEWS
+                    ? Situation.all(ended, situation.withdrawUnsent(attempt, Reason.KILLED_BY_USER))
+                    : ended;
         }
-        if (situation.seen().runs().othersActive(attempt.run())) {
-            return Situation.suppress(Reason.OTHER_RUN_ACTIVE);
-        }
-        return killed.by() == KilledBy.USER
-                ? Situation.all(Situation.suppress(Reason.KILLED_BY_USER), situation.resolveAll(Reason.KILLED_BY_USER))
-                : situation.alert(Reason.KILLED_BY_UNKNOWN);
+        return othersLive ? Situation.suppress(Reason.OTHER_RUN_ACTIVE) : situation.alert(Reason.KILLED_BY_UNKNOWN);
     }
 
     private static List<Decision> deadline(Situation situation, Instant at) {

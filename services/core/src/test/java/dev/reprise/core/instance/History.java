@@ -71,6 +71,7 @@ final class History {
     private Optional<InstanceEvent> last = Optional.empty();
     private InstanceState state = InstanceState.initial(INSTANCE);
     private Instant now = START;
+    private boolean barriersStay;
 
     History(Policy policy) {
         this(new JobView.Known(policy, true, Optional.empty(), Diagnosing.NOTHING, List.of(),
@@ -149,11 +150,27 @@ final class History {
         return decisions.stream().filter(Decision.Rerun.class::isInstance).map(Decision.Rerun.class::cast).toList();
     }
 
+    /** From now on barriers are written and not read back. */
+    void holdBarriers() {
+        barriersStay = true;
+    }
+
+    /** The barrier that was written last is read back, as are all that come. */
+    void releaseBarriers() {
+        barriersStay = false;
+        states.reversed().stream().map(InstanceState::phase).filter(Phase.Confirming.class::isInstance)
+                .map(Phase.Confirming.class::cast).findFirst().ifPresent(this::readBack);
+    }
+
     private void confirm() {
-        if (state.phase() instanceof Phase.Confirming confirming) {
-            step(new InstanceFact.Observed(
-                    new Barrier(INSTANCE.job(), INSTANCE.partition(), now, confirming.nonce()), now, now));
+        if (state.phase() instanceof Phase.Confirming confirming && !barriersStay) {
+            readBack(confirming);
         }
+    }
+
+    private void readBack(Phase.Confirming confirming) {
+        step(new InstanceFact.Observed(
+                new Barrier(INSTANCE.job(), INSTANCE.partition(), now, confirming.nonce()), now, now));
     }
 
     private void step(InstanceFact.Input input) {

@@ -184,6 +184,7 @@ final class ReferenceDecider {
         slot.claim = Optional.of(new Slot.Claim(id, now));
         slot.known.put(id, slot.generation);
         slot.highestAppend = Math.max(slot.highestAppend, now);
+        slot.taken = false;
         emit(now, on, "rerun", reason);
     }
 
@@ -481,6 +482,17 @@ final class ReferenceDecider {
             emit(seen, "suppress", "ALREADY_SUCCEEDED");
             return;
         }
+        if (isOverAlready(slot, seen)) {
+            emit(seen, "suppress", "DUPLICATE");
+            return;
+        }
+        if (isBeside(slot, seen)) {
+            slot.active.remove(seen.run());
+            slot.known.putIfAbsent(seen.run(), 0L);
+            slot.ended(seen.attempted(), seen.at());
+            emit(seen, "suppress", reason);
+            return;
+        }
         slot.timer = Optional.empty();
         slot.phase = Phase.CLOSED;
         slot.held = false;
@@ -495,7 +507,30 @@ final class ReferenceDecider {
         }
     }
 
+    /** Its end was told before, and something newer goes on. */
+    private boolean isOverAlready(Slot slot, Seen seen) {
+        boolean newest = slot.current.filter(current -> !current.equals(seen.attempted())).isEmpty();
+        return richer.contains(Richer.ENDS_COUNT_ONCE) && (slot.refuted.contains(
+                new Told(seen.run(), seen.attempt(), seen.at())) || slot.isOfEarlierStart(seen.attempted(), seen.at())
+                || slot.failures.containsKey(seen.attempted()) && !newest);
+    }
+
+    /** It is not what counts: a rerun is on its way, or another run is alive. */
+    private boolean isBeside(Slot slot, Seen seen) {
+        boolean byPerson = seen.event().type().equals("CLEARED")
+                || seen.event().type().equals("KILLED") && seen.event().by().filter("user"::equals).isPresent();
+        boolean unsent = slot.phase == Phase.DISPATCHED && !slot.taken;
+        boolean claimed = (slot.phase == Phase.DISPATCHED || slot.phase == Phase.PARKED) && !slot.isClaim(seen.run())
+                && !(unsent && byPerson);
+        return richer.contains(Richer.ENDS_COUNT_ONCE) && (claimed || slot.othersActive(seen.run()));
+    }
+
     private void killed(Slot slot, Seen seen) {
+        if (!slot.succeeded && isOverAlready(slot, seen)) {
+            emit(seen, "suppress", "DUPLICATE");
+            return;
+        }
+        boolean beside = isBeside(slot, seen);
         slot.active.remove(seen.run());
         slot.known.putIfAbsent(seen.run(), 0L);
         slot.ended(seen.attempted(), seen.at());
@@ -503,6 +538,12 @@ final class ReferenceDecider {
             emit(seen, "suppress", "ALREADY_SUCCEEDED");
         } else if (slot.othersActive(seen.run())) {
             emit(seen, "suppress", "OTHER_RUN_ACTIVE");
+        } else if (beside) {
+            if (seen.event().by().filter("user"::equals).isPresent()) {
+                emit(seen, "suppress", "KILLED_BY_USER");
+            } else {
+                alert(slot, seen, "KILLED_BY_UNKNOWN");
+            }
         } else {
             slot.timer = Optional.empty();
             slot.phase = Phase.CLOSED;
@@ -522,8 +563,17 @@ final class ReferenceDecider {
 
     /** Reset in the scheduler's own interface. */
     private void cleared(Slot slot, Seen seen) {
+        if (isOverAlready(slot, seen)) {
+            emit(seen, "suppress", "DUPLICATE");
+            return;
+        }
+        boolean beside = isBeside(slot, seen);
         slot.ended(seen.attempted(), seen.at());
         slot.active.remove(seen.run());
+        if (beside) {
+            emit(seen, "suppress", "CLEARED_BY_USER");
+            return;
+        }
         slot.timer = Optional.empty();
         if (slot.phase != Phase.NEW) {
             slot.phase = Phase.CLEARED;
@@ -720,6 +770,7 @@ final class ReferenceDecider {
     }
 
     private void accepted(Slot slot) {
+        slot.taken = true;
         if (richer.contains(Richer.ANSWERS_END_DOUBT)) {
             slot.phase = Phase.DISPATCHED;
             openAlerts.remove(new Alert("IN_DOUBT", slot.job, slot.partition, slot.generation));
@@ -728,6 +779,7 @@ final class ReferenceDecider {
 
     private void inDoubt(Slot slot, Seen seen) {
         Rules rules = rules(slot);
+        slot.taken |= !seen.says(seen.event().beforeIntent());
         boolean mayResend = rules.keyed()
                 && (seen.now() - slot.claim.orElseThrow().at()) * 2 < Math.min(2 * rules.maxAge(), rules.keyHorizon());
         if (seen.says(seen.event().beforeIntent())) {

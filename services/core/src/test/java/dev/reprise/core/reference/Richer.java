@@ -63,6 +63,13 @@ enum Richer {
      * plain rules close the instance, and a person could ask for a second rerun beside it.
      */
     OWN_RERUN_COUNTS,
+    /**
+     * The end of a run from outside (killed, skipped, reset, not begun for want of what stands before it) counts once, and
+     * only for that run: told again after something newer began, or beside a rerun that is on its way or another run that is
+     * alive, it ends nothing else. In the plain rules it closes the instance whatever goes on there, so that a later failure is
+     * no news.
+     */
+    ENDS_COUNT_ONCE,
     /** One failure has one rerun: the same attempt is not answered twice. In the plain rules it may be. */
     ANSWERED_ONCE,
     /** The budget is that of an episode: after health it is whole again. In the plain rules it lasts for ever. */

@@ -42,6 +42,8 @@ final class Slot {
     final Set<String> requests = new HashSet<>();
     List<Long> starts = new ArrayList<>();
     Optional<Claim> claim = Optional.empty();
+    /** Whether the target may have the rerun that was decided last. */
+    boolean taken;
     Optional<Timer> timer = Optional.empty();
     /** The failure that a rerun would answer. */
     Optional<Try> considered = Optional.empty();
