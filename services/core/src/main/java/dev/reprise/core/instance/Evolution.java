@@ -129,7 +129,9 @@ public final class Evolution {
                 case SUCCESS -> succeeded(state, attempt, true, true);
                 case RUNNING -> alive(state, attempt, observed.now(), true);
                 case FAILED, GONE -> failed(state, event, attempt, at);
-                case UNKNOWN -> state;
+                case UNKNOWN -> RunRules.isAwaitingOurs(state)
+                        ? state
+                        : state.with(state.runs().withoutActive(attempt.run()));
             };
             case RunSkipped _ -> closed(state, event, attempt, at, Reason.NOT_A_FAILURE, Grounds.LOST);
             case RunUpstreamFailed _ -> isAwaitingUpstreamOf(state, attempt)
@@ -181,6 +183,9 @@ public final class Evolution {
     private static InstanceState alive(InstanceState state, AttemptId attempt, Instant now, boolean ofCurrent) {
         if (state.phase() instanceof Phase.Running running) {
             return state.with(new Phase.Running(now, running.ours()));
+        }
+        if (state.phase() instanceof Phase.Dispatched && state.claimNames(attempt.run())) {
+            return state.with(new Phase.Dispatched(now, false));
         }
         if (state.phase() instanceof Phase.Pending && ofCurrent) {
             return state.with(state.memory().refuting(attempt)).with(state.runs().withActive(attempt))
@@ -365,8 +370,7 @@ public final class Evolution {
         return switch (wait.purpose()) {
             case SETTLE -> asking(state, proposal(wait)).with(new Phase.Settling(proposal(wait), until));
             case BACKOFF -> asking(state, proposal(wait)).with(new Phase.BackingOff(proposal(wait), until));
-            case BARRIER -> state.with(
-                    new Phase.Confirming(proposal(wait), nonce(proposal(wait).rerunId(), until), until));
+            case BARRIER -> confirming(state, proposal(wait), until);
             case NATIVE_RETRY ->
                 state.with(new Phase.AwaitingNativeRetry(proposal(wait).answers().orElseThrow(), until));
             case RECONCILE -> state.with(new Phase.Reconciling(now, false));
@@ -381,6 +385,12 @@ public final class Evolution {
             case UPSTREAM -> held(state.inTrouble().with(state.links().waiting()), wait, until, now);
             case HEARTBEAT, APPROVAL, DEADLINE -> state;
         };
+    }
+
+    /** What a person orders nevertheless, having looked, is not believed alive any more. */
+    private static InstanceState confirming(InstanceState state, Proposal proposal, Instant until) {
+        InstanceState known = proposal.ordered() ? state.with(state.runs().withNoneActive()) : state;
+        return known.with(new Phase.Confirming(proposal, nonce(proposal.rerunId(), until), until));
     }
 
     private static InstanceState held(InstanceState state, Decision.Wait wait, Instant until, Instant now) {
@@ -422,7 +432,7 @@ public final class Evolution {
         if (suppress.reason() == Reason.STALE_DEADLINE) {
             return state.withDeadlineTold();
         }
-        return suppress.reason() == Reason.REJECTED ? state.with(new Phase.GaveUp(Reason.REJECTED)) : state;
+        return suppress.reason() == Reason.REJECTED ? givenUp(state, Reason.REJECTED) : state;
     }
 
     private static InstanceState alerted(InstanceState state, Decision.Alert alert, Instant now) {
@@ -446,7 +456,7 @@ public final class Evolution {
     /** A person knows of it, now or from before: what follows for the instance is the same. */
     private static InstanceState told(InstanceState state, Reason kind) {
         if (AlertKinds.closes(kind)) {
-            return state.with(new Phase.GaveUp(kind));
+            return givenUp(state, kind);
         }
         return switch (kind) {
             case DEADLINE_MISSED -> state.withDeadlineTold();
@@ -459,5 +469,10 @@ public final class Evolution {
                     : state;
             default -> state;
         };
+    }
+
+    /** What was tried once more after its success has succeeded all the same. */
+    private static InstanceState givenUp(InstanceState state, Reason kind) {
+        return state.with(state.succeeded() ? new Phase.Succeeded() : new Phase.GaveUp(kind));
     }
 }

@@ -31,9 +31,10 @@ public sealed interface InstanceFact {
             this(event, 0, appendedAt, now);
         }
 
-        /** When it happened: a sender's clock may not run ahead of the broker's. */
+        /** When it happened: a sender's clock may not run ahead of the broker's, and nothing happened before 1970. */
         public Instant happenedAt() {
-            return event.at().isBefore(appendedAt) ? event.at() : appendedAt;
+            Instant at = event.at().isBefore(appendedAt) ? event.at() : appendedAt;
+            return at.isBefore(Instant.EPOCH) ? Instant.EPOCH : at;
         }
     }
 

@@ -40,12 +40,7 @@ final class OperatorRules {
         if (state.succeeded() && !request.force()) {
             return Situation.suppress(Reason.ALREADY_SUCCEEDED);
         }
-        boolean open = switch (state.phase()) {
-            case Phase.InDoubt doubt -> !doubt.parked();
-            case Phase.Claimed _,Phase.Confirming _ -> true;
-            default -> false;
-        };
-        if (open || !state.runs().active().isEmpty()) {
+        if (isOpen(state)) {
             return Situation.suppress(Reason.RERUN_ALREADY_OPEN);
         }
         boolean answersForIt = request.acceptNotIdempotent() && !situation.policy().approval().fourEyes();
@@ -63,6 +58,18 @@ final class OperatorRules {
                     situation.resolve(Reason.AWAITING_APPROVAL, Reason.MANUAL),
                     RerunRules.proceed(situation, proposal));
             case Guard.Refused _,Guard.NeedsApproval _ -> RerunRules.askApproval(situation, proposal);
+        };
+    }
+
+    /** Whether something goes on beside which nobody may ask for more; who was told to look knows better than silence. */
+    private static boolean isOpen(InstanceState state) {
+        return switch (state.phase()) {
+            case Phase.InDoubt doubt -> !doubt.parked();
+            case Phase.Dispatched taken -> !taken.told();
+            case Phase.Reconciling silent -> !silent.told();
+            case Phase.Intended _,Phase.Confirming _ -> true;
+            case Phase.Idle _,Phase.Running _,Phase.Succeeded _,Phase.Settling _,Phase.BackingOff _,Phase.Held _,Phase.AwaitingNativeRetry _,Phase.AwaitingApproval _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ ->
+                !state.runs().active().isEmpty();
         };
     }
 

@@ -112,10 +112,14 @@ final class RerunRules {
     /** The rerun's own wait is over: what holds it from outside is asked next, then the log. */
     static List<Decision> proceed(Situation situation, Proposal proposal) {
         if (situation.now().isAfter(proposal.notAfter())) {
-            return situation.alert(Reason.STALE_FAILURE);
+            return situation.alert(tooLate(proposal));
         }
         return Holds.of(situation, proposal).<List<Decision>>map(List::of)
                 .orElseGet(() -> List.of(confirm(situation, proposal)));
+    }
+
+    private static Reason tooLate(Proposal proposal) {
+        return proposal.ordered() ? Reason.RERUN_EXPIRED : Reason.STALE_FAILURE;
     }
 
     /** Reads everything that is in the log already before acting. */
@@ -132,7 +136,7 @@ final class RerunRules {
         }
         Proposal proposal = confirming.proposal();
         if (situation.now().isAfter(proposal.notAfter())) {
-            return situation.alert(Reason.STALE_FAILURE);
+            return situation.alert(tooLate(proposal));
         }
         Optional<Reason> forbidden = forbidden(situation, proposal);
         if (forbidden.isPresent()) {

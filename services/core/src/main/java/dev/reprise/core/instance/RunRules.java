@@ -99,7 +99,7 @@ final class RunRules {
     }
 
     /** A parked rerun may itself be what starts here under a name of the target's. */
-    private static boolean isAwaitingOurs(InstanceState state) {
+    static boolean isAwaitingOurs(InstanceState state) {
         return state.phase() instanceof Phase.Claimed
                 && !(state.phase() instanceof Phase.InDoubt doubt && doubt.parked());
     }

@@ -86,6 +86,10 @@ public record Runs(
         return new Runs(current, Memory.without(active, attempt::equals), known, aliases);
     }
 
+    Runs withNoneActive() {
+        return new Runs(current, List.of(), known, aliases);
+    }
+
     Runs withCurrent(AttemptId attempt) {
         return new Runs(Optional.of(attempt), active, known, aliases);
     }

@@ -150,6 +150,7 @@ final class ReferenceDecider {
             case HEARTBEAT -> {
                 if (slot.phase == Phase.RUNNING) {
                     emit(now, TIMER, "wait", "HEARTBEAT_LOST_RECONCILE");
+                    slot.silentSince = now;
                     slot.phase = Phase.RECONCILING;
                 }
             }
@@ -185,6 +186,7 @@ final class ReferenceDecider {
         slot.known.put(id, slot.generation);
         slot.highestAppend = Math.max(slot.highestAppend, now);
         slot.taken = false;
+        slot.acceptedAt = Optional.empty();
         emit(now, on, "rerun", reason);
     }
 
@@ -398,6 +400,8 @@ final class ReferenceDecider {
             }
         } else if (isPending(slot, seen) && slot.current.filter(seen.attempted()::equals).isPresent()) {
             alive(slot, seen);
+        } else if (slot.phase == Phase.DISPATCHED && slot.isClaim(seen.run())) {
+            slot.acceptedAt = slot.acceptedAt.map(_ -> seen.now());
         }
     }
 
@@ -430,8 +434,15 @@ final class ReferenceDecider {
                     emit(seen, "suppress", "STALE_OR_ALIAS");
                     return;
                 }
+                if (richer.contains(Richer.A_LOOK_COUNTS)) {
+                    slot.active.remove(seen.run());
+                }
                 alert(slot, seen, "UNKNOWN_STATE");
-                close(slot);
+                if (slot.succeeded && richer.contains(Richer.SUCCESS_STAYS)) {
+                    slot.phase = Phase.SUCCEEDED;
+                } else {
+                    close(slot);
+                }
             }
         }
     }
@@ -728,10 +739,11 @@ final class ReferenceDecider {
             emit(seen, "suppress", "STALE_REQUEST");
         } else if (slot.succeeded && !seen.says(seen.event().force())) {
             emit(seen, "suppress", "ALREADY_SUCCEEDED");
-        } else if (slot.phase == Phase.DISPATCHED || !slot.active.isEmpty()) {
+        } else if ((slot.phase == Phase.DISPATCHED || !slot.active.isEmpty()) && !wasToldToLook(slot, seen.now())) {
             emit(seen, "suppress", "RERUN_ALREADY_OPEN");
         } else {
             slot.timer = Optional.empty();
+            slot.active.clear();
             slot.succeeded = false;
             slot.requested = Optional.of(new Try(seen.event().run().orElse("none"), seen.attempt()));
             if (!richer.contains(Richer.REQUESTS_NAME_NO_RUN)) {
@@ -739,6 +751,15 @@ final class ReferenceDecider {
             }
             claim(seen.now(), seen.on(), slot, "MANUAL");
         }
+    }
+
+    private boolean wasToldToLook(Slot slot, long now) {
+        Optional<Long> patience = rules(slot).hbTimeout();
+        boolean unanswered = slot.phase == Phase.RECONCILING
+                && patience.filter(wait -> now >= slot.silentSince + 2 * wait).isPresent();
+        boolean unseen = slot.phase == Phase.DISPATCHED
+                && slot.acceptedAt.filter(at -> patience.filter(wait -> now >= at + wait).isPresent()).isPresent();
+        return richer.contains(Richer.A_LOOK_COUNTS) && (unanswered || unseen);
     }
 
     private void dispatched(Slot slot, Seen seen) {
@@ -751,11 +772,11 @@ final class ReferenceDecider {
         }
         switch (type) {
             // Nothing to say: the start of its run is awaited.
-            case "DISPATCH_OK" -> accepted(slot);
+            case "DISPATCH_OK" -> accepted(slot, seen);
             case "DISPATCH_CONFLICT" -> {
                 if (seen.says(seen.event().own())) {
                     emit(seen, "suppress", "ADOPTED_EXISTING");
-                    accepted(slot);
+                    accepted(slot, seen);
                 } else {
                     close(slot);
                     alert(slot, seen, "TARGET_CONFLICT");
@@ -769,8 +790,9 @@ final class ReferenceDecider {
         }
     }
 
-    private void accepted(Slot slot) {
+    private void accepted(Slot slot, Seen seen) {
         slot.taken = true;
+        slot.acceptedAt = Optional.of(seen.now());
         if (richer.contains(Richer.ANSWERS_END_DOUBT)) {
             slot.phase = Phase.DISPATCHED;
             openAlerts.remove(new Alert("IN_DOUBT", slot.job, slot.partition, slot.generation));
@@ -785,6 +807,7 @@ final class ReferenceDecider {
         if (seen.says(seen.event().beforeIntent())) {
             emit(seen, "wait", "REDELIVERED");
         } else if (mayResend) {
+            slot.acceptedAt = Optional.empty();
             emit(seen, "wait", "RESEND_SAME_KEY");
         } else {
             slot.phase = Phase.PARKED;

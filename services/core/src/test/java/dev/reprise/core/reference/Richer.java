@@ -70,6 +70,13 @@ enum Richer {
      * no news.
      */
     ENDS_COUNT_ONCE,
+    /**
+     * Whoever was told to look may order a rerun: of a run that was silent and asked after in vain, of a rerun that the target
+     * took and nobody saw, of a run whose state nobody understood. The plain rules refuse it for ever.
+     */
+    A_LOOK_COUNTS,
+    /** What has succeeded stays so, whatever is found out about another run of it. The plain rules close it. */
+    SUCCESS_STAYS,
     /** One failure has one rerun: the same attempt is not answered twice. In the plain rules it may be. */
     ANSWERED_ONCE,
     /** The budget is that of an episode: after health it is whole again. In the plain rules it lasts for ever. */

@@ -44,6 +44,10 @@ final class Slot {
     Optional<Claim> claim = Optional.empty();
     /** Whether the target may have the rerun that was decided last. */
     boolean taken;
+    /** When the target said so, or a sign of the rerun was seen since. */
+    Optional<Long> acceptedAt = Optional.empty();
+    /** Since when the run that is silent is asked after. */
+    long silentSince;
     Optional<Timer> timer = Optional.empty();
     /** The failure that a rerun would answer. */
     Optional<Try> considered = Optional.empty();
