@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.instance;
 
+import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.id.AttemptId;
-import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.id.RunId;
 
 /** What a report of failure is about, read the same way by the deciding and the changing side. */
