@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * One condition on one label, in Alertmanager's syntax: {@code owner="billing"}, {@code severity=~"critical|warning"},
- * {@code env!="dev"}, {@code name!~"tmp_.*"}. A pattern must match the whole value; a label that is absent reads as an
+ * {@code env!="dev"}, {@code name!~"tmp_.*"}. A pattern is RE2's and must match the whole value; a label that is absent reads as an
  * empty text.
  */
 public final class Matcher {

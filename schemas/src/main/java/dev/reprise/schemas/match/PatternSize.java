@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.core.classify;
+package dev.reprise.schemas.match;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
