@@ -55,7 +55,7 @@ public final class EmailChannel implements Channel {
         boolean connected = false;
         boolean sent = false;
         try (Transport transport = session.getTransport("smtp")) {
-            EmailMessage message = EmailMessage.write(session, delivery, spec.from(), recipients);
+            EmailMessage message = EmailMessage.write(session, delivery, spec.from(), recipients, spec.language());
             transport.connect(smtp.host(), smtp.port(), smtp.username().orElse(null),
                     smtp.password().map(Secret::reveal).orElse(null));
             connected = true;

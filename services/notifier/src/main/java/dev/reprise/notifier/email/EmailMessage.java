@@ -14,6 +14,7 @@ import java.util.List;
 
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.DeliveryId;
+import dev.reprise.notifier.message.Language;
 
 /**
  * A mail with a Message-ID of our own: the same delivery has the same one at every try. All pages from
@@ -32,8 +33,10 @@ final class EmailMessage extends MimeMessage {
      *
      * @param from the sender; its domain stands in the ids
      * @param to the recipients, at least one
+     * @param language of what they did not write themselves
      */
-    static EmailMessage write(Session session, Delivery delivery, String from, List<String> to)
+    static EmailMessage write(Session session, Delivery delivery, String from, List<String> to,
+            Language language)
             throws MessagingException {
         String domain = from.substring(from.indexOf('@') + 1);
         EmailMessage message = new EmailMessage(session, "<" + delivery.id() + "@" + domain + ">");
@@ -43,7 +46,8 @@ final class EmailMessage extends MimeMessage {
         for (String recipient : to) {
             message.addRecipient(Message.RecipientType.TO, new InternetAddress(recipient, true));
         }
-        MailText text = MailText.of(delivery);
+        MailText text = MailText.of(delivery, language);
+        message.setHeader("Content-Language", language.text());
         message.setSubject(withoutControls(text.subject()), StandardCharsets.UTF_8.name());
         message.setSentDate(Date.from(delivery.at()));
         message.setHeader("References", root);

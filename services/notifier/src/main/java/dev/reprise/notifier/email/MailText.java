@@ -4,12 +4,12 @@ package dev.reprise.notifier.email;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.Text;
 import dev.reprise.notifier.message.Bulletins;
 import dev.reprise.notifier.message.Language;
+import dev.reprise.notifier.message.Meaning;
 import dev.reprise.notifier.message.Phrase;
 import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.event.ErrorEvidence;
@@ -27,7 +27,6 @@ import dev.reprise.schemas.notification.PageItem;
 record MailText(String subject, List<Section> sections) {
     private static final int LONGEST_SUBJECT = 200;
     private static final int MOST_OUTPUT = 4_000;
-    private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
     /**
      * One question and its answer.
@@ -47,61 +46,70 @@ record MailText(String subject, List<Section> sections) {
     }
 
     /** The text for a delivery. */
-    static MailText of(Delivery delivery) {
+    static MailText of(Delivery delivery, Language language) {
         Page page = delivery.page();
         List<Section> sections = new ArrayList<>();
         if (page.items().size() == 1 && page.left() == 0) {
-            sections.addAll(whole(page.items().getFirst()));
+            sections.addAll(whole(page.items().getFirst(), language));
         } else {
-            sections.add(prose("What changed", Bulletins.counts(page, Language.EN) + ". " + Bulletins.reason(
-                    page.reason(), Language.EN)));
-            page.items().forEach(item -> sections.add(brief(item)));
+            sections.add(prose(language.choose("What changed", "变化"), Bulletins.counts(page, language)
+                    + language.choose(". ", "。") + Bulletins.reason(page.reason(), language)));
+            page.items().forEach(item -> sections.add(brief(item, language)));
             if (page.left() > 0) {
-                sections.add(prose("And more", page.left() + " alerts are not shown here."));
+                sections.add(prose(language.choose("And more", "更多"), language.choose(
+                        page.left() + " alerts are not shown here.", "另有 " + page.left() + " 条告警未在此列出。")));
             }
         }
-        sections.add(prose("Why you got this", "You are told as receiver " + page.channel() + ", by " + page.why()
-                + ". " + Bulletins.reason(page.reason(), Language.EN)));
-        return new MailText(subject(page, delivery.over()), sections);
+        String why = Bulletins.why(page, language);
+        sections.add(prose(language.choose("Why you got this", "为何通知您"), language.choose(
+                "You are told as receiver " + page.channel() + ", by " + why + ". ",
+                "您是接收者 " + page.channel() + "；" + why + "。") + Bulletins.reason(page.reason(), language)));
+        return new MailText(subject(page, delivery.over(), language), sections);
     }
 
     /** Everything about one alert. */
-    private static List<Section> whole(PageItem item) {
+    private static List<Section> whole(PageItem item, Language language) {
         boolean over = item.change() == PageChange.RESOLVED;
         List<Section> sections = new ArrayList<>();
-        sections.add(prose("What happened", item.content().summary(), item.content().description()));
+        sections.add(prose(language.choose("What happened", "发生了什么"), Bulletins.happened(item, language),
+                item.content().description()));
         if (over) {
-            sections.add(prose("Why it is over", Bulletins.ending(item, Language.EN)));
+            sections.add(prose(language.choose("Why it is over", "为何已结束"), Bulletins.ending(item, language)));
         } else {
-            sections.add(prose("Why it was decided so", item.kind().meaning(),
-                    "Rule " + item.kind() + ", severity " + item.severity() + ", since " + item.startsAt() + "."));
+            sections.add(prose(language.choose("Why it was decided so", "决定的依据"),
+                    Meaning.of(item.kind(), language),
+                    language.choose("Rule " + item.kind() + ", severity " + item.severity() + ", since "
+                            + item.startsAt() + ".", "规则 " + item.kind() + "，级别 "
+                                    + Phrase.severity(item.severity(), language) + "，始于 " + item.startsAt() + "。")));
         }
-        evidence(item.content()).ifPresent(sections::add);
+        evidence(item.content(), language).ifPresent(sections::add);
         if (!over) {
-            definition(item.content()).ifPresent(sections::add);
-            sections.add(prose("What Reprise did", Phrase.action(item.kind(), Language.EN),
-                    proposal(item.content())));
+            definition(item.content(), language).ifPresent(sections::add);
+            sections.add(prose(language.choose("What Reprise did", "Reprise 做了什么"),
+                    Phrase.action(item.kind(), language), proposal(item.content(), language)));
         }
-        sections.add(commands(item.content(), over));
+        commands(item, over, language).ifPresent(sections::add);
         return sections;
     }
 
     /** One alert among several. */
-    private static Section brief(PageItem item) {
+    private static Section brief(PageItem item, Language language) {
         boolean over = item.change() == PageChange.RESOLVED;
-        List<String> lines = new ArrayList<>(List.of(item.content().summary()));
-        item.content().evidence().ifPresent(evidence -> lines.add("error: " + evidence.message()));
+        List<String> lines = new ArrayList<>(List.of(Bulletins.happened(item, language)));
+        item.content().evidence()
+                .ifPresent(evidence -> lines.add(language.choose("error: ", "错误：") + evidence.message()));
         if (!over) {
-            definition(item.content()).ifPresent(section -> lines.addAll(section.lines()));
+            definition(item.content(), language).ifPresent(section -> lines.addAll(section.lines()));
         }
-        lines.add(over ? Bulletins.ending(item, Language.EN) : Phrase.action(item.kind(), Language.EN));
-        lines.addAll(commands(item.content(), over).lines());
-        return new Section("[" + item.change() + "] " + Bulletins.subject(item) + " "
-                + Phrase.subject(item.kind(), Language.EN), lines, true);
+        lines.add(over ? Bulletins.ending(item, language) : Phrase.action(item.kind(), language));
+        commands(item, over, language).ifPresent(section -> lines.addAll(section.lines()));
+        return new Section("[" + Phrase.change(item.change(), language) + "] " + Bulletins.subject(item) + " "
+                + Phrase.subject(item.kind(), language), lines, true);
     }
 
-    private static String subject(Page page, boolean over) {
-        return Text.head((over ? "[RESOLVED] " : "[FIRING] ") + Bulletins.headline(page, Language.EN), LONGEST_SUBJECT);
+    private static String subject(Page page, boolean over, Language language) {
+        String state = over ? language.choose("[RESOLVED] ", "[已恢复] ") : language.choose("[FIRING] ", "[告警] ");
+        return Text.head(state + Bulletins.headline(page, language), LONGEST_SUBJECT);
     }
 
     private static Section prose(String title, String... paragraphs) {
@@ -109,59 +117,58 @@ record MailText(String subject, List<Section> sections) {
                 false);
     }
 
-    private static Optional<Section> definition(AlertContent content) {
+    private static Optional<Section> definition(AlertContent content, Language language) {
         return content.findings().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Section("What decides in the job's definition",
-                        content.findings().stream().map(MailText::told).toList(), true));
+                : Optional.of(new Section(language.choose("What decides in the job's definition", "作业定义中的依据"),
+                        content.findings().stream().map(finding -> told(finding, language)).toList(), true));
     }
 
-    private static String told(DefinitionFinding finding) {
+    private static String told(DefinitionFinding finding, Language language) {
         StringBuilder text = new StringBuilder(finding.place()).append("  ").append(finding.rule()).append("  ")
                 .append(finding.message());
         finding.excerpt().ifPresent(line -> text.append("\n  ").append(line));
-        finding.fix().ifPresent(fix -> text.append("\n  instead: ").append(fix));
+        finding.fix().ifPresent(fix -> text.append(language.choose("\n  instead: ", "\n  建议改为：")).append(fix));
         return text.toString();
     }
 
-    private static Optional<Section> evidence(AlertContent content) {
-        return content.evidence().map(evidence -> new Section("Evidence", lines(content, evidence), true));
+    private static Optional<Section> evidence(AlertContent content, Language language) {
+        return content.evidence().map(evidence -> new Section(language.choose("Evidence", "证据"),
+                lines(content, evidence, language), true));
     }
 
-    private static List<String> lines(AlertContent content, ErrorEvidence evidence) {
+    private static List<String> lines(AlertContent content, ErrorEvidence evidence, Language language) {
         List<String> lines = new ArrayList<>();
-        content.attempt().ifPresent(attempt -> lines.add("attempt: " + attempt));
-        evidence.type().ifPresent(type -> lines.add("error type: " + type));
-        evidence.code().ifPresent(code -> lines.add("error code: " + code));
-        evidence.exitCode().ifPresent(code -> lines.add("exit code: " + code));
-        lines.add("error: " + evidence.message());
-        evidence.logUrl().ifPresent(url -> lines.add("log: " + url));
-        evidence.outputTail().ifPresent(tail -> lines.add("last lines:\n" + Text.tail(tail, MOST_OUTPUT)));
+        content.attempt().ifPresent(attempt -> lines.add(language.choose("attempt: ", "尝试：") + attempt));
+        evidence.type().ifPresent(type -> lines.add(language.choose("error type: ", "错误类型：") + type));
+        evidence.code().ifPresent(code -> lines.add(language.choose("error code: ", "错误代码：") + code));
+        evidence.exitCode().ifPresent(code -> lines.add(language.choose("exit code: ", "退出码：") + code));
+        lines.add(language.choose("error: ", "错误：") + evidence.message());
+        evidence.logUrl().ifPresent(url -> lines.add(language.choose("log: ", "日志：") + url));
+        evidence.outputTail().ifPresent(
+                tail -> lines.add(language.choose("last lines:\n", "最后几行：\n") + Text.tail(tail, MOST_OUTPUT)));
         return lines;
     }
 
-    private static String proposal(AlertContent content) {
+    private static String proposal(AlertContent content, Language language) {
         return content.proposal()
-                .map(rerun -> "The proposed rerun is " + rerun
-                        + content.proposalExpiresAt().map(at -> "; it can be approved until " + at).orElse("") + ".")
+                .map(rerun -> language.choose("The proposed rerun is " + rerun, "建议的重跑为 " + rerun)
+                        + content.proposalExpiresAt().map(at -> language.choose("; it can be approved until " + at,
+                                "，可在 " + at + " 之前审批")).orElse("")
+                        + language.choose(".", "。"))
                 .orElse("");
     }
 
-    private static Section commands(AlertContent content, boolean over) {
-        String instance = quote(content.job().key()) + " " + quote(content.partition().value());
-        List<String> commands = new ArrayList<>();
-        if (!over && content.proposal().isPresent()) {
-            String rerun = content.proposal().get().value();
-            commands.add("reprise approve " + instance + " --rerun-id " + rerun + " --reason '...'");
-            commands.add("reprise reject " + instance + " --rerun-id " + rerun + " --reason '...'");
+    /** The commands; in English the description has said when to give which. */
+    private static Optional<Section> commands(PageItem item, boolean over, Language language) {
+        List<String> lines = new ArrayList<>();
+        if (!over && language != Language.EN) {
+            lines.add(Phrase.advice(item.kind(), language));
         }
-        commands.add("reprise instances explain " + instance);
-        return new Section("What you can do", commands, true);
-    }
-
-    /** For a POSIX shell: a name may hold anything. */
-    private static String quote(String word) {
-        return PLAIN_WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+        lines.addAll(Bulletins.commands(item, over));
+        return lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Section(language.choose("What you can do", "您可以做什么"), lines, true));
     }
 
     /** As plain text. */

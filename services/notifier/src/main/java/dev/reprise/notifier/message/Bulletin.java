@@ -74,11 +74,7 @@ public record Bulletin(Language language, boolean over, Severity severity, Strin
 
     /** The change of one alert as a word. */
     public String change(Item item) {
-        return switch (item.change()) {
-            case NEW -> language.choose("NEW", "新增");
-            case STILL -> language.choose("STILL", "持续");
-            case RESOLVED -> language.choose("RESOLVED", "恢复");
-        };
+        return Phrase.change(item.change(), language);
     }
 
     /** How many are not shown, as a sentence; nothing when all are. */

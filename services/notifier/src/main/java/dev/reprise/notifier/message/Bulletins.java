@@ -3,10 +3,12 @@ package dev.reprise.notifier.message;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.notification.Page;
@@ -21,6 +23,9 @@ import dev.reprise.schemas.notification.PageReason;
  * @param links where a reader finds more
  */
 public record Bulletins(Language language, Links links) {
+    /** How subscriptions say why; another text is shown as it is. */
+    private static final Pattern RULE = Pattern.compile(
+            "subscription (\\S+)(?: of (.*?))?, which (?:is no more|matches (.*))", Pattern.DOTALL);
     private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
     /** The bulletin of a delivery. */
@@ -28,17 +33,37 @@ public record Bulletins(Language language, Links links) {
         Page page = delivery.page();
         return new Bulletin(language, delivery.over(), page.severity(), headline(page, language),
                 page.items().stream().map(this::item).toList(), page.left(),
-                page.why() + language.choose(". ", "。") + reason(page.reason(), language), page.openedAt());
+                why(page, language) + language.choose(". ", "。") + reason(page.reason(), language), page.openedAt());
     }
 
     /** One alert in words. */
     public Item item(PageItem item) {
         AlertContent content = item.content();
         boolean over = item.change() == PageChange.RESOLVED;
-        return new Item(item.change(), subject(item), Phrase.subject(item.kind(), language), content.summary(),
+        return new Item(item.change(), subject(item), Phrase.subject(item.kind(), language), happened(item, language),
                 over ? List.of() : evidence(content),
-                over ? ending(item, language) : Phrase.action(item.kind(), language), commands(content, over),
-                links.instance(content));
+                over
+                        ? ending(item, language)
+                        : Phrase.action(item.kind(), language) + language.choose(" ", "")
+                                + Phrase.advice(item.kind(), language),
+                commands(item, over), links.instance(content));
+    }
+
+    /** What happened, in one line: as the decision summed it up, which is English, or what its reason means. */
+    public static String happened(PageItem item, Language language) {
+        return language.choose(item.content().summary(), subject(item) + "：" + Meaning.of(item.kind(), language));
+    }
+
+    /** By which rule the reader is told; names and matchers stay as they were written. */
+    public static String why(Page page, Language language) {
+        Matcher rule = RULE.matcher(page.why());
+        if (language == Language.EN || !rule.matches()) {
+            return page.why();
+        }
+        String owner = rule.group(2) == null ? "" : "（负责人 " + rule.group(2) + "）";
+        String matchers = rule.group(3);
+        return "订阅 " + rule.group(1) + owner
+                + (matchers == null ? "，已不存在" : matchers.equals("every alert") ? "，匹配所有告警" : "，匹配 " + matchers);
     }
 
     /** The job and its partition. */
@@ -77,7 +102,7 @@ public record Bulletins(Language language, Links links) {
         }
         String span = item.startsAt() + language.choose(" to ", " 至 ") + item.endsAt().get();
         return language.choose(item.resolution().get().meaning() + " It lasted from " + span + ".",
-                "已结束（" + item.resolution().get() + "），持续 " + span + "。");
+                Meaning.of(item.resolution().get(), language) + "持续时间：" + span + "。");
     }
 
     /** Why it is told now, as a sentence. */
@@ -120,12 +145,18 @@ public record Bulletins(Language language, Links links) {
         return text.strip().lines().findFirst().orElse("");
     }
 
-    private static List<String> commands(AlertContent content, boolean over) {
+    /** What the reader can type; nothing about the watchdog, which is no instance. */
+    public static List<String> commands(PageItem item, boolean over) {
+        AlertContent content = item.content();
+        if (item.kind() == Reason.WATCHDOG) {
+            return List.of();
+        }
         String instance = quote(content.job().key()) + " " + quote(content.partition().value());
         List<String> commands = new ArrayList<>();
         if (!over && content.proposal().isPresent()) {
-            commands.add("reprise approve " + instance + " --rerun-id " + content.proposal().get().value()
-                    + " --reason '...'");
+            String rerun = " " + instance + " --rerun-id " + content.proposal().get().value() + " --reason '...'";
+            commands.add("reprise approve" + rerun);
+            commands.add("reprise reject" + rerun);
         }
         commands.add("reprise instances explain " + instance);
         return commands;

@@ -33,7 +33,7 @@ public enum Language {
     }
 
     /** The text of this language. */
-    String choose(String english, String chinese) {
+    public String choose(String english, String chinese) {
         return switch (this) {
             case EN -> english;
             case ZH -> chinese;

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.notification.PageChange;
 
 /** Kinds of alerts in the words of a subject line and of a sentence. A kind without words of its own shows its code. */
 public final class Phrase {
@@ -41,7 +42,25 @@ public final class Phrase {
             case PERMIT_DUPLICATE_RUN -> language.choose("a second run was not let start", "第二个运行未获准启动");
             case PERMIT_RERUN_UNKNOWN -> language.choose("a run names an unknown rerun", "运行引用了未知的重跑");
             case WATCHDOG -> language.choose("the alert path works", "告警链路正常");
-            default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            case RECONCILE_UNANSWERED -> language.choose("silent, and its scheduler does not answer", "无心跳且调度器无应答");
+            case UNKNOWN_STATE -> language.choose("in a state that nobody knows", "状态未知");
+            case KILLED_BY_UNKNOWN -> language.choose("stopped, nobody knows by whom", "被终止，原因不明");
+            case LATE_SUCCESS_AFTER_KILL -> language.choose("succeeded after it was stopped", "被终止后仍然成功");
+            case LATE_SUCCESS_OLD_ATTEMPT -> language.choose("succeeded by an old attempt", "由旧的尝试完成");
+            case CONCURRENT_EXTERNAL_RUN -> language.choose("runs twice at once", "两个运行同时进行");
+            case EXTERNAL_RERUN_AFTER_SUCCESS -> language.choose("started again after it had succeeded", "成功后又被启动");
+            case ZOMBIE_ATTEMPT_ACTIVE -> language.choose("an old attempt lives beside a newer one", "旧的尝试仍在运行");
+            case START_STORM -> language.choose("starts again and again", "反复启动");
+            case DOWNSTREAM_STALE -> language.choose("rests on data that was written anew", "所依据的数据已被重写");
+            case ALREADY_ANSWERED -> language.choose("failed again, answered before", "再次失败，此前已处理");
+            case RERUN_EXPIRED -> language.choose("rerun not sent in time", "重跑未能及时发出");
+            case RERUN_UNCONFIRMED -> language.choose("rerun taken, no start seen", "重跑已受理但未见启动");
+            case RERUN_CANCELLED -> language.choose("rerun taken back", "重跑已撤回");
+            case TARGET_CONFLICT -> language.choose("rerun refused: the place is taken", "重跑被拒绝：位置已被占用");
+            case TARGET_REJECTED -> language.choose("rerun refused by the target", "重跑被目标系统拒绝");
+            // No decision opens an alert of another kind; one that a newer version opens is told by what it means.
+            default -> language.choose(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    Meaning.of(kind, language));
         };
     }
 
@@ -75,12 +94,50 @@ public final class Phrase {
         };
     }
 
+    /** What the reader can do, in a sentence; the commands stand beside it. */
+    public static String advice(Reason kind, Language language) {
+        return switch (kind) {
+            case AWAITING_APPROVAL -> language.choose("Approve the rerun or turn it down.", "请批准或驳回该重跑。");
+            case NON_IDEMPOTENT, IDEMPOTENCY_UNKNOWN -> language.choose(
+                    "Look at what the failed run has left, then rerun it by hand if that is safe.",
+                    "请检查失败的运行留下了什么；确认安全后再手动重跑。");
+            case VERDICT_CONTRADICTION -> language.choose("Correct the declaration or the job.", "请更正声明或修改作业。");
+            case UNKNOWN_JOB -> language.choose("Register the job.", "请登记该作业。");
+            case NO_TARGET -> language.choose("Give the job a target in the registry.", "请在登记文件中为作业指定目标系统。");
+            case FAILURE_PERMANENT, BUDGET_EXHAUSTED, CLASS_BUDGET_EXHAUSTED -> language.choose(
+                    "Mend what the error names, then rerun it.", "请先修复错误所指的问题，再重跑。");
+            case IN_DOUBT, RERUN_UNCONFIRMED, TARGET_CONFLICT, TARGET_REJECTED, PERMIT_RERUN_UNKNOWN -> language.choose(
+                    "Look at the target whether the rerun is there.", "请到目标系统核实该重跑是否存在。");
+            case DEADLINE_MISSED, DEADLINE_AT_RISK ->
+                language.choose("Tell those who wait for it.", "请通知等待该数据的人。");
+            case STORM_BREAKER -> language.choose("Mend the common cause; what is held then goes by itself.",
+                    "请修复共同的原因，暂扣的重跑随后会自动放行。");
+            case SECOND_SUCCESS, LATE_SUCCESS_RERUN_REDUNDANT, LATE_SUCCESS_OLD_ATTEMPT, LATE_SUCCESS_AFTER_KILL,
+                    COMMITTED_BUT_FAILED ->
+                language.choose("Check the output for doubled rows before others read it.",
+                        "请在他人读取之前检查输出是否重复。");
+            case CONCURRENT_EXTERNAL_RUN, ZOMBIE_ATTEMPT_ACTIVE -> language.choose(
+                    "Stop one of the two if the job must not run beside itself.", "若作业不能并行，请停止其中一个运行。");
+            case WATCHDOG -> language.choose("Nothing, while it comes.", "只要按时收到，无需处理。");
+            default -> language.choose("See the whole story, then decide.", "请查看完整经过后再决定。");
+        };
+    }
+
     /** A severity as a word. */
-    static String severity(Severity severity, Language language) {
+    public static String severity(Severity severity, Language language) {
         return switch (severity) {
             case CRITICAL -> language.choose("CRITICAL", "严重");
             case WARNING -> language.choose("WARNING", "警告");
             case INFO -> language.choose("INFO", "提示");
+        };
+    }
+
+    /** What the reader learns of an alert, as a word. */
+    public static String change(PageChange change, Language language) {
+        return switch (change) {
+            case NEW -> language.choose("NEW", "新增");
+            case STILL -> language.choose("STILL", "持续");
+            case RESOLVED -> language.choose("RESOLVED", "恢复");
         };
     }
 }

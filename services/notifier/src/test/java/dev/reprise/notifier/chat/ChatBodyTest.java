@@ -12,6 +12,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,6 +64,17 @@ class ChatBodyTest {
         Set<String> unknown = new TreeSet<>(Payload.shape(body));
         unknown.removeAll(Payload.shape(Payload.json(sample)));
         assertThat(unknown).isSubsetOf(beyond);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ChatKind.class)
+    void shouldSpeakTheLanguageOfTheReceiver(ChatKind kind) {
+        Alerts plain = Alerts.anAlert().description("Nothing was rerun.");
+
+        assertThat(body(kind, bulletin(plain, Language.EN)).toString()).doesNotMatch("(?s).*\\p{IsHan}.*")
+                .contains("Why you: ");
+        assertThat(body(kind, bulletin(plain, Language.ZH)).toString()).contains("作业非幂等", "Reprise 没有重跑该作业", "请检查",
+                "为何通知您", "订阅 hook").doesNotContain("Why you").doesNotContain("subscription");
     }
 
     @Test
@@ -179,7 +192,7 @@ class ChatBodyTest {
         String body = body(kind, bulletin).toString();
 
         assertThat(body).contains(kind.language() == Language.ZH ? "已恢复" : "RESOLVED")
-                .contains(kind.language() == Language.ZH ? "已结束（RECOVERED）" : "The instance is healthy again.");
+                .contains(kind.language() == Language.ZH ? "实例恢复健康。持续时间：" : "The instance is healthy again.");
     }
 
     private static int bytes(JsonNode body) {

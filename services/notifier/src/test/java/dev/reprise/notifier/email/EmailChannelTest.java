@@ -35,6 +35,7 @@ import dev.reprise.notifier.fixture.Alerts;
 import dev.reprise.notifier.fixture.Deliveries;
 import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.notifier.fixture.Receivers;
+import dev.reprise.notifier.message.Language;
 import dev.reprise.notifier.receiver.EmailSpec;
 import dev.reprise.notifier.receiver.SmtpServer;
 import dev.reprise.schemas.alert.Alert;
@@ -88,6 +89,32 @@ class EmailChannelTest {
         assertThat(mails[0].getSubject())
                 .isEqualTo("[FIRING] send_invoices ds=2026-11-28 not rerun: not idempotent");
         assertThat(mails[1].getSubject()).startsWith("[RESOLVED] send_invoices");
+    }
+
+    @Test
+    void shouldSpeakChineseInSubjectTextAndHtml() throws InterruptedException, MessagingException, IOException {
+        EmailSpec english = spec("ops@example.com");
+        EmailSpec spec = new EmailSpec(english.name(), english.smtp(), english.from(), english.to(), Language.ZH,
+                english.pace(), english.match());
+        deliver(spec, Alerts.anAlert().proposing().firing(1));
+        deliver(spec, Alerts.anAlert().resolved(2));
+
+        MimeMessage[] mails = server.getReceivedMessages();
+        assertThat(mails[0].getHeader("Subject")[0]).as("RFC 2047 on the wire").startsWith("=?UTF-8?")
+                .doesNotContain("重跑");
+        assertThat(mails[0].getSubject()).isEqualTo("[告警] send_invoices ds=2026-11-28 重跑待审批");
+        assertThat(mails[1].getSubject()).isEqualTo("[已恢复] send_invoices ds=2026-11-28 未重跑：作业非幂等");
+        assertThat(mails[0].getHeader("Content-Language")).containsExactly("zh");
+        MimeMultipart parts = (MimeMultipart) mails[0].getContent();
+        for (int part = 0; part < 2; part++) {
+            assertThat(parts.getBodyPart(part).getContentType()).containsIgnoringCase("charset=utf-8");
+            assertThat((String) parts.getBodyPart(part).getContent()).contains("发生了什么", "决定的依据", "证据", "退出码：137",
+                    "Reprise 做了什么", "Reprise 暂缓重跑", "建议的重跑为", "您可以做什么", "请批准或驳回该重跑。", "reprise approve ",
+                    "为何通知您", "您是接收者 hook；订阅 hook，匹配 owner=").doesNotContain("What happened")
+                    .doesNotContain("Why you got this");
+        }
+        assertThat((String) ((MimeMultipart) mails[1].getContent()).getBodyPart(0).getContent()).contains("为何已结束",
+                "持续时间：");
     }
 
     @Test
