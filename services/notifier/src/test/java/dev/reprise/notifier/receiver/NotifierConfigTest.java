@@ -216,6 +216,27 @@ class NotifierConfigTest {
     }
 
     @Test
+    void shouldSayWhichReceiverAndWhichSubscriptionIsWrong() {
+        assertThatThrownBy(() -> read("""
+                receivers:
+                - {name: chat, type: slack, url: "https://hooks.example.com/x"}
+                - {name: bad one, type: slack, url: "https://hooks.example.com/x"}
+                - {name: pager, type: pagerduty, routing-key: short}
+                - {name: mail, type: email, from: nobody}
+                - {name: chat, type: slack, url: "https://hooks.example.com/y"}
+                subscriptions:
+                - {name: first, receivers: []}
+                - {name: second, receivers: [chat], group-wait: 9h}
+                - {name: third, receivers: [chat], fallback: chatt}
+                """)).hasMessageContaining("receivers.1.name").hasMessageContaining("receivers.2.routing-key")
+                .hasMessageContaining("(of pager)").hasMessageContaining("receivers.3.smtp: is missing (of mail)")
+                .hasMessageContaining("receivers.4.name: is used before: chat")
+                .hasMessageContaining("subscriptions.0.receivers: is empty (of first)")
+                .hasMessageContaining("subscriptions.1.group-wait").hasMessageContaining("(of second)")
+                .hasMessageContaining("subscriptions.2: names the unknown receiver chatt (of third)");
+    }
+
+    @Test
     void shouldSayWhereAWatchdogWouldNotBeOne() {
         assertThatThrownBy(() -> read("""
                 receivers:

@@ -38,9 +38,11 @@ final class RecordBinder {
             .addModule(new SimpleModule().addDeserializer(Duration.class, new DurationDeserializer())).build();
 
     private final ConfigTree tree;
+    private final TakenOut takenOut;
 
     RecordBinder(ConfigTree tree) {
         this.tree = tree;
+        this.takenOut = new TakenOut(tree.root());
     }
 
     <T extends Record> T bind(Class<T> type) {
@@ -73,16 +75,24 @@ final class RecordBinder {
         switch (e) {
             case UnrecognizedPropertyException unknown -> noteUnknown(path, unknown);
             case ValueInstantiationException refused when refused.getCause() instanceof ConfigException own ->
-                own.problems().forEach(problem -> tree.report(problem.under(path)));
+                own.problems().forEach(problem -> report(problem.under(path)));
             case ValueInstantiationException refused when refused.getCause() instanceof NullPointerException ->
                 noteMissing(path, refused);
             default -> {
                 // What was taken out before may be missed now; it has been told already.
-                if (!tree.hasProblemWithin(path)) {
-                    tree.report(Mismatch.describe(path, e, valueAt(e.getPath())));
+                if (!hasProblemWithin(path)) {
+                    report(Mismatch.describe(path, e, valueAt(e.getPath())));
                 }
             }
         }
+    }
+
+    private void report(ConfigProblem problem) {
+        tree.report(takenOut.asWritten(problem));
+    }
+
+    private boolean hasProblemWithin(String path) {
+        return tree.hasProblemWithin(takenOut.asWritten(ConfigProblem.of(path, "")).path());
     }
 
     private void noteUnknown(String path, UnrecognizedPropertyException unknown) {
@@ -91,7 +101,7 @@ final class RecordBinder {
                 .ifPresent(ids -> ids.forEach(id -> known.add(String.valueOf(id))));
         String fix = Nearest.of(unknown.getPropertyName(), known).map(name -> "did you mean " + name + "?")
                 .orElseGet(() -> "use one of " + String.join(", ", known.stream().sorted().toList()));
-        tree.report(ConfigProblem.of(path, "unknown key", fix));
+        report(ConfigProblem.of(path, "unknown key", fix));
     }
 
     private void noteMissing(String path, ValueInstantiationException refused) {
@@ -104,8 +114,8 @@ final class RecordBinder {
                 reportMissing(below);
             }
         }
-        if (!tree.hasProblemWithin(path)) {
-            tree.report(Mismatch.describe(path, refused, section));
+        if (!hasProblemWithin(path)) {
+            report(Mismatch.describe(path, refused, section));
         }
     }
 
@@ -159,8 +169,8 @@ final class RecordBinder {
 
     /** What was taken out for another reason has been told already. */
     private void reportMissing(String path) {
-        if (!tree.hasProblemWithin(path)) {
-            tree.report(ConfigProblem.of(path, "is required", "add it"));
+        if (!hasProblemWithin(path)) {
+            report(ConfigProblem.of(path, "is required", "add it"));
         }
     }
 
@@ -179,7 +189,7 @@ final class RecordBinder {
     }
 
     /** Takes out what the path leads to, or the nearest level above it that is there. */
-    private static boolean remove(ObjectNode root, List<JacksonException.Reference> path) {
+    private boolean remove(ObjectNode root, List<JacksonException.Reference> path) {
         JsonNode holder = root;
         for (int depth = 0; depth < path.size(); depth++) {
             String level = ConfigPath.level(path.get(depth));
@@ -193,7 +203,7 @@ final class RecordBinder {
             if (last) {
                 return holder instanceof ObjectNode object
                         ? object.remove(level) != null
-                        : holder instanceof ArrayNode array && array.remove(path.get(depth).getIndex()) != null;
+                        : holder instanceof ArrayNode array && takenOut.remove(array, path.get(depth).getIndex());
             }
             holder = next;
         }

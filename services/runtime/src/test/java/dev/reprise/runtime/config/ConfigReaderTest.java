@@ -109,6 +109,34 @@ class ConfigReaderTest {
                 "config.yaml:8: steps.1.backoff: is required; add it");
     }
 
+    record Room(String name, List<Retry> steps) {}
+
+    record House(List<Room> rooms, List<Integer> floors) {}
+
+    @Test
+    void shouldGiveElementsOfListsTheNumberAndNameThatAPersonSees() throws IOException {
+        List<String> problems = problems(House.class, """
+                rooms:
+                  - just text
+                  - {name: hall, steps: [no, {max: 1, backoff: 5}, {max: x, backoff: 5s}, {max: 1}]}
+                  - {name: attic, steps: [{max: 1, backoff: 5s}, {max: 1, backoff: 7}]}
+                  - {name: cellar, stpes: []}
+                floors: [1, a, 2, b, c]
+                """, Map.of());
+
+        assertThat(problems).anyMatch(text -> text.startsWith("config.yaml:2: rooms.0: "))
+                .anyMatch(text -> text.startsWith("config.yaml:3: rooms.1.steps.0: ") && text.contains("(of hall)"))
+                .anyMatch(text -> text.startsWith("config.yaml:3: rooms.1.steps.1.backoff: "))
+                .anyMatch(text -> text.startsWith("config.yaml:3: rooms.1.steps.2.max: "))
+                .anyMatch(text -> text.startsWith("config.yaml:3: rooms.1.steps.3.backoff: is required (of hall)"))
+                .anyMatch(text -> text.startsWith("config.yaml:4: rooms.2.steps.1.backoff: ")
+                        && text.contains("(of attic)"))
+                .anyMatch(text -> text.startsWith("config.yaml:5: rooms.3.stpes: unknown key (of cellar)"))
+                .anyMatch(text -> text.startsWith("config.yaml:6: floors.1: "))
+                .anyMatch(text -> text.startsWith("config.yaml:6: floors.3: "))
+                .anyMatch(text -> text.startsWith("config.yaml:6: floors.4: "));
+    }
+
     @Test
     void shouldReportProblemsOfSeveralSections() throws IOException {
         List<String> problems = problems(Whole.class, """
