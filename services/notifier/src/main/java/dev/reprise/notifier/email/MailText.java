@@ -79,7 +79,8 @@ record MailText(String subject, List<Section> sections) {
             sections.add(prose(language.choose("Why it was decided so", "决定的依据"),
                     Meaning.of(item.kind(), language),
                     language.choose("Rule " + item.kind() + ", severity " + item.severity() + ", since "
-                            + item.startsAt() + ".", "规则 " + item.kind() + "，级别 "
+                            + item.startsAt() + ".",
+                            "规则 " + item.kind() + "，级别 "
                                     + Phrase.severity(item.severity(), language) + "，始于 " + item.startsAt() + "。")));
         }
         evidence(item.content(), language).ifPresent(sections::add);

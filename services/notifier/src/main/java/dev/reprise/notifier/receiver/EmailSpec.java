@@ -69,7 +69,8 @@ public record EmailSpec(String name, SmtpServer smtp, String from,
             throw ConfigException.of("smtp", "is missing", "give at least its host");
         }
         return new EmailSpec(name == null ? "" : name, smtp, from == null ? "" : from, to == null ? List.of() : to,
-                language == null ? Language.EN : language, pace == null ? Pace.DEFAULT : pace, match == null ? List.of() : match);
+                language == null ? Language.EN : language, pace == null ? Pace.DEFAULT : pace,
+                match == null ? List.of() : match);
     }
 
     @Override
