@@ -3,8 +3,10 @@ package dev.reprise.schemas.match;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -17,6 +19,8 @@ public final class Matcher {
     public static final int MAX_LENGTH = 1024;
     private static final Pattern FORM = Pattern.compile("\\s*([A-Za-z_][A-Za-z0-9_.:-]{0,127})\\s*(=~|!~|!=|=)\\s*(.*)",
             Pattern.DOTALL);
+    /** Alternatives without a character that means anything to a pattern. */
+    private static final Pattern PLAIN_LIST = Pattern.compile("[A-Za-z0-9_/:=@ |-]*");
 
     private final String label;
     private final Operator operator;
@@ -79,6 +83,25 @@ public final class Matcher {
     /** Whether it demands exactly this value of this label. */
     public boolean demands(String name, String exactly) {
         return operator == Operator.EQUAL && label.equals(name) && value.equals(exactly);
+    }
+
+    /** The label it is about. */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * The only values that satisfy it, where they can be listed: that of an equality, and the alternatives of a pattern that
+     * is nothing but a list of plain texts. Nothing where they cannot. An empty text stands for an absent label as well.
+     */
+    public Optional<Set<String>> values() {
+        return switch (operator) {
+            case EQUAL -> Optional.of(Set.of(value));
+            case MATCH -> PLAIN_LIST.matcher(value).matches()
+                    ? Optional.of(Set.copyOf(Arrays.asList(value.split("\\|", -1))))
+                    : Optional.empty();
+            case NOT_EQUAL, NOT_MATCH -> Optional.empty();
+        };
     }
 
     private static String unquote(String written, String whole) {

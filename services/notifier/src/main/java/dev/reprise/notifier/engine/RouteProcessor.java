@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ import dev.reprise.notifier.subscription.Subscriptions;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertResolved;
+import dev.reprise.schemas.match.AlertLabels;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.MalformedMessageException;
 
@@ -97,8 +99,9 @@ final class RouteProcessor implements Processor<byte @Nullable [], byte @Nullabl
         Set<GroupId> groups = new LinkedHashSet<>();
         Rules inForce = rules.get();
         Subscriptions subscriptions = inForce.subscriptions();
-        for (Subscription each : subscriptions.of(alert)) {
-            groups.add(GroupId.of(each, subscriptions.isImplied(each), alert));
+        Map<String, String> labels = AlertLabels.of(alert);
+        for (Subscription each : subscriptions.of(labels)) {
+            groups.add(GroupId.of(each, subscriptions.isImplied(each), alert, labels));
         }
         known.stream().filter(id -> !groups.contains(id))
                 .forEach(id -> send(assigned, id, new GroupInput.Left(alert.alertKey()), now));

@@ -6,11 +6,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.match.AlertLabels;
 
 /**
  * Which group of which subscription.
@@ -22,16 +24,22 @@ import dev.reprise.schemas.id.AlertKey;
 public record GroupId(String subscription, AlertKey pages) {
     private static final String GROUP = "GROUP/";
     private static final int LONGEST = 512;
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
     private static final int HASH_BYTES = 8;
 
     /** The group of an alert. */
     public static GroupId of(Subscription subscription, boolean implied, Alert alert) {
+        return of(subscription, implied, alert, AlertLabels.of(alert));
+    }
+
+    /** The same of an alert whose labels are known already. */
+    public static GroupId of(Subscription subscription, boolean implied, Alert alert, Map<String, String> labels) {
         if (implied) {
             return new GroupId(subscription.name(), alert.alertKey());
         }
         String rest = subscription.grouping().each()
                 ? alert.alertKey().value()
-                : text(subscription.grouping().values(alert));
+                : text(subscription.grouping().values(alert, labels));
         return new GroupId(subscription.name(), new AlertKey(GROUP + subscription.name() + "/" + rest));
     }
 
@@ -53,8 +61,9 @@ public record GroupId(String subscription, AlertKey pages) {
         if (values.isEmpty()) {
             return "all";
         }
-        String text = values.entrySet().stream().map(value -> value.getKey() + "=" + value.getValue())
-                .collect(Collectors.joining(",")).replaceAll("\\p{Cntrl}", " ").strip();
+        String joined = values.entrySet().stream().map(value -> value.getKey() + "=" + value.getValue())
+                .collect(Collectors.joining(","));
+        String text = CONTROLS.matcher(joined).replaceAll(" ").strip();
         // Cut for the eye, hashed so that two long ones stay apart.
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "#" + hash(text);
     }

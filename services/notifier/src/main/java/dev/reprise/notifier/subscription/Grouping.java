@@ -60,7 +60,11 @@ public record Grouping(List<String> labels) {
 
     /** The values of an alert, in the order of the names. */
     public Map<String, String> values(Alert alert) {
-        Map<String, String> all = AlertLabels.of(alert);
+        return values(alert, AlertLabels.of(alert));
+    }
+
+    /** The same of an alert whose labels are known already. */
+    public Map<String, String> values(Alert alert, Map<String, String> all) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String label : labels) {
             values.put(label, label.startsWith(OF_JOB)

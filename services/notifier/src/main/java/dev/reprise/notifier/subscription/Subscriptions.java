@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -14,23 +15,44 @@ import java.util.stream.Stream;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.match.AlertLabels;
 
-/**
- * All rules in force.
- *
- * @param named those of the configuration, in their order
- * @param implied one for each receiver that no named one tells
- */
-public record Subscriptions(List<Subscription> named, List<Subscription> implied) {
-    /** Takes copies. */
-    public Subscriptions {
-        named = List.copyOf(named);
-        implied = List.copyOf(implied);
+/** All rules in force: made once for each change, asked for each alert. Immutable. */
+public final class Subscriptions {
+    private final List<Subscription> named;
+    private final List<Subscription> implied;
+    private final SubscriptionIndex namedIndex;
+    private final SubscriptionIndex impliedIndex;
+    private final Map<String, Subscription> byName = new HashMap<>();
+    private final String digest;
+
+    /**
+     * Takes copies.
+     *
+     * @param named those of people and of the configuration, in the order in which they are asked
+     * @param implied one for each receiver that no named one tells; each is asked
+     */
+    public Subscriptions(List<Subscription> named, List<Subscription> implied) {
+        this.named = List.copyOf(named);
+        this.implied = List.copyOf(implied);
+        this.namedIndex = new SubscriptionIndex(this.named, true);
+        this.impliedIndex = new SubscriptionIndex(this.implied, false);
+        Stream.concat(this.named.stream(), this.implied.stream())
+                .forEach(each -> byName.putIfAbsent(each.name(), each));
+        this.digest = digest(this.named + "\n" + this.implied);
+    }
+
+    /** Those of people and of the configuration, in their order. */
+    public List<Subscription> named() {
+        return named;
+    }
+
+    /** One for each receiver that no named one tells. */
+    public List<Subscription> implied() {
+        return implied;
     }
 
     /** The rule of that name. */
     public Optional<Subscription> find(String name) {
-        return Stream.concat(named.stream(), implied.stream())
-                .filter(each -> each.name().equals(name)).findFirst();
+        return Optional.ofNullable(byName.get(name));
     }
 
     /** Whether any of them wants the alert that fires always. */
@@ -40,7 +62,7 @@ public record Subscriptions(List<Subscription> named, List<Subscription> implied
 
     /** Whether a rule stands for a receiver that no named one tells. */
     public boolean isImplied(Subscription subscription) {
-        return implied.contains(subscription);
+        return implied.stream().anyMatch(each -> each == subscription || each.equals(subscription));
     }
 
     /** The rules that an alert falls under. */
@@ -51,23 +73,19 @@ public record Subscriptions(List<Subscription> named, List<Subscription> implied
     /** The rules that an alert with these labels falls under. */
     public List<Subscription> of(Map<String, String> labels) {
         List<Subscription> found = new ArrayList<>();
-        for (Subscription each : named) {
-            if (each.matches(labels)) {
-                found.add(each);
-                if (!each.goesOn()) {
-                    break;
-                }
-            }
-        }
-        implied.stream().filter(each -> each.matches(labels)).forEach(found::add);
+        namedIndex.collect(labels, found);
+        impliedIndex.collect(labels, found);
         return found;
     }
 
     /** The same for equal rules: alerts that were routed under another digest are routed anew. */
     public String digest() {
+        return digest;
+    }
+
+    private static String digest(String text) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest((named + "\n" + implied).getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 8);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
