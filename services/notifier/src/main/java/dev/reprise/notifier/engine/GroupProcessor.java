@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -35,7 +34,6 @@ import dev.reprise.schemas.notification.Page;
  */
 final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], byte[]> {
     private static final Logger LOGGER = LoggerFactory.getLogger(GroupProcessor.class);
-    private static final byte[] PRESENT = new byte[0];
     private final EngineSettings settings;
     private final Supplier<Rules> rules;
     private final KafkaMessages messages;
@@ -47,7 +45,7 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
 
     /** What a task has once it is assigned. */
     private record Task(ProcessorContext<byte[], byte[]> context, KeyValueStore<String, GroupState> states,
-            KeyValueStore<Bytes, Member> members, KeyValueStore<Bytes, byte[]> timers) {}
+            KeyValueStore<Bytes, Member> members, GroupTimers timers) {}
 
     GroupProcessor(EngineSettings settings, Supplier<Rules> rules, KafkaMessages messages,
             EngineMeters meters) {
@@ -60,7 +58,8 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         Task assigned = new Task(context, context.getStateStore(NodeNames.GROUP_STATE),
-                context.getStateStore(NodeNames.GROUP_MEMBERS), context.getStateStore(NodeNames.GROUP_TIMERS));
+                context.getStateStore(NodeNames.GROUP_MEMBERS),
+                new GroupTimers(context.getStateStore(NodeNames.GROUP_TIMERS)));
         task = assigned;
         // Wall-clock time: stream time stands still without records, and a repetition must not.
         ticks = context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
@@ -85,7 +84,7 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
         if (known.isEmpty() && !(told.input() instanceof GroupInput.Changed)) {
             return; // of a group that is no more
         }
-        step(assigned, known.orElseGet(() -> GroupState.initial(told.id())), told.input(),
+        step(assigned, told.id(), known, told.input(),
                 Instant.ofEpochMilli(assigned.context().currentSystemTimeMs()));
     }
 
@@ -101,39 +100,33 @@ final class GroupProcessor implements Processor<String, Routed.ToGroup, byte[], 
                 some.add(all.next().value);
             }
         }
-        some.forEach(state -> step(assigned, state, new GroupInput.Reviewed(), now));
+        some.forEach(state -> step(assigned, state.id(), Optional.of(state), new GroupInput.Reviewed(), now));
         reviews.reached(some.size() < settings.groupsPerTick()
                 ? Optional.empty()
                 : Optional.of(some.getLast().id().key()));
     }
 
     private void fireDue(Task assigned, Instant now) {
-        List<TimerKey> due = new ArrayList<>();
-        try (KeyValueIterator<Bytes, byte[]> timers = assigned.timers().range(TimerKey.first(), TimerKey.after(now))) {
-            while (timers.hasNext() && due.size() < settings.groupsPerTick()) {
-                KeyValue<Bytes, byte[]> row = timers.next();
-                due.add(TimerKey.read(row.key));
+        for (TimerKey key : assigned.timers().due(now, settings.groupsPerTick())) {
+            Optional<GroupState> known = Optional.ofNullable(assigned.states().get(key.group()));
+            if (known.isEmpty()) {
+                assigned.timers().remove(key);
+            } else {
+                step(assigned, known.get().id(), known, new GroupInput.Tick(), now);
             }
-        }
-        for (TimerKey key : due) {
-            assigned.timers().delete(key.bytes());
-            Optional.ofNullable(assigned.states().get(key.group()))
-                    .ifPresent(state -> step(assigned, state, new GroupInput.Tick(), now));
         }
     }
 
-    private void step(Task assigned, GroupState before, GroupInput input, Instant now) {
-        GroupId id = before.id();
+    private void step(Task assigned, GroupId id, Optional<GroupState> known, GroupInput input, Instant now) {
         Rules inForce = rules.get();
-        GroupStep step = GroupMachine.step(before, new MemberRows(id.key(), assigned.members()), input,
+        GroupStep step = GroupMachine.step(known.orElseGet(() -> GroupState.initial(id)),
+                new MemberRows(id.key(), assigned.members()), input,
                 inForce.subscriptions().find(id.subscription()), inForce, now);
-        before.due().ifPresent(due -> assigned.timers().delete(TimerKey.of(id.key(), due).bytes()));
-        if (step.next().isPresent()) {
-            GroupState next = step.next().get();
-            next.due().ifPresent(due -> assigned.timers().put(TimerKey.of(id.key(), due).bytes(), PRESENT));
-            assigned.states().put(id.key(), next);
-        } else {
+        assigned.timers().move(id.key(), known.flatMap(GroupState::due), step.next().flatMap(GroupState::due));
+        if (step.next().isEmpty()) {
             assigned.states().delete(id.key());
+        } else if (!step.next().equals(known)) {
+            assigned.states().put(id.key(), step.next().get());
         }
         step.pages().forEach(page -> write(assigned, page));
     }

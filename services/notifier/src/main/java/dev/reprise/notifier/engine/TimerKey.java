@@ -24,14 +24,9 @@ record TimerKey(String group, long dueMillis) {
         return Bytes.wrap(ByteBuffer.allocate(Long.BYTES + name.length).putLong(dueMillis).put(name).array());
     }
 
-    /** The lowest key. */
-    static Bytes first() {
-        return Bytes.wrap(new byte[Long.BYTES]);
-    }
-
-    /** A key above all that are due at a moment. */
-    static Bytes after(Instant now) {
-        return Bytes.wrap(ByteBuffer.allocate(Long.BYTES).putLong(now.toEpochMilli() + 1).array());
+    /** A key below all that are due then or later. */
+    static Bytes from(long dueMillis) {
+        return Bytes.wrap(ByteBuffer.allocate(Long.BYTES).putLong(dueMillis).array());
     }
 
     static TimerKey read(Bytes bytes) {
