@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
@@ -104,7 +105,7 @@ public final class NotifierApp implements AutoCloseable {
         this.onFatal = onFatal;
         String topicPrefix = place.topicPrefix();
         KafkaMessages messages = new KafkaMessages(new WireCodec(), "reprise/notifier");
-        producer = new KafkaProducer<>(kafka.producer(topicPrefix + NAME), new ByteArraySerializer(),
+        producer = new KafkaProducer<>(logProducer(kafka, topicPrefix), new ByteArraySerializer(),
                 new ByteArraySerializer());
         log = new KafkaDeliveryLog(Topics.NOTIFICATIONS.name(topicPrefix), messages, producer,
                 () -> new KafkaConsumer<>(kafka.consumer(topicPrefix + NAME + "-log"), new ByteArrayDeserializer(),
@@ -242,6 +243,13 @@ public final class NotifierApp implements AutoCloseable {
 
     private HealthState ready() {
         return feed.caughtUp() ? HealthState.up("caught up") : HealthState.down("reading open pages");
+    }
+
+    private static Properties logProducer(KafkaConnection kafka, String topicPrefix) {
+        Properties properties = kafka.producer(topicPrefix + NAME);
+        // Each delivery waits for two records of the log: lingering for others to share a batch with would only delay it.
+        properties.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, "0");
+        return properties;
     }
 
     private static Properties groupProperties(KafkaConnection kafka, NotifierPlace place) {

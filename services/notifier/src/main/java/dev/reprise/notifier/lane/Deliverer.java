@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ import dev.reprise.notifier.lane.Turn.Postponed;
 import dev.reprise.notifier.lane.Turn.Retrying;
 import dev.reprise.notifier.log.DeliveryLog;
 import dev.reprise.notifier.log.LogEntry;
+import dev.reprise.notifier.log.LogUnavailableException;
 import dev.reprise.notifier.metrics.NotifierMetrics;
 import dev.reprise.notifier.metrics.NotifierMetrics.Outcome;
 import dev.reprise.notifier.receiver.ReceiverSpec;
@@ -36,10 +38,11 @@ import dev.reprise.schemas.notification.Told;
 /**
  * Carries out what {@link DeliveryRule} decides for one receiver: the intent goes to the log, then the call is made, then
  * its result goes to the log. A process that dies in between has left the intent behind, so the next one knows that the
- * receiver may have been told, tells it again under the same id, and owes it the end of the alert. Used by one thread.
+ * receiver may have been told, tells it again under the same id, and owes it the end of the alert. Used by one thread, but for {@link #refuse}.
  */
 final class Deliverer {
     private static final Logger LOGGER = LoggerFactory.getLogger(Deliverer.class);
+    private static final String FULL = "too many alerts wait for this receiver";
     private final ReceiverSpec receiver;
     private final Channel channel;
     private final DeliveryLog log;
@@ -74,10 +77,14 @@ final class Deliverer {
         };
     }
 
-    /** Records that a revision was not even queued: the lane is full. */
-    void refuse(Page page) {
+    /**
+     * Records that a revision was not even queued: the lane is full. Does not wait for the log, because whoever fills the
+     * lane fills those of the other receivers, too.
+     */
+    void refuse(Page page, Runnable recorded, Consumer<LogUnavailableException> failed) {
         LogEntry entry = entry(page, log.find(receiver.name(), page.alertKey()), 1, clock.instant());
-        fail(page, entry, "too many alerts wait for this receiver", false);
+        log.recordLater(failure(entry, FULL, false), recorded, failed);
+        noteFailure(page, entry, FULL);
     }
 
     private Turn skip(Page page, Optional<LogEntry> before, SkipReason reason) {
@@ -170,8 +177,16 @@ final class Deliverer {
     }
 
     private void fail(Page page, LogEntry entry, String detail, boolean gone) {
-        log.record(new LogEntry(notification(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(detail)),
-                entry.firstAttemptAt(), Optional.empty(), gone));
+        log.record(failure(entry, detail, gone));
+        noteFailure(page, entry, detail);
+    }
+
+    private LogEntry failure(LogEntry entry, String detail, boolean gone) {
+        return new LogEntry(notification(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(detail)),
+                entry.firstAttemptAt(), Optional.empty(), gone);
+    }
+
+    private void noteFailure(Page page, LogEntry entry, String detail) {
         metrics.count(Outcome.FAILED);
         LOGGER.atError().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
                 .addKeyValue("revision", page.revision()).addKeyValue("attempt", entry.notification().attempts())

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,8 @@ public final class Lane implements AutoCloseable {
     private final InstantSource clock;
     private final LaneQueue queue;
     private final Thread thread;
+    /** Why a refusal could not be recorded. */
+    private volatile @Nullable LogUnavailableException unrecorded;
 
     /** Makes the meters of a lane. */
     @FunctionalInterface
@@ -90,12 +93,16 @@ public final class Lane implements AutoCloseable {
     /**
      * Takes in a revision and returns at once.
      *
-     * @throws LogUnavailableException when the lane is full and not even that could be recorded
+     * @throws LogUnavailableException when the lane was full and not even that could be recorded: what it refused since is
+     *         then read again by whoever starts next
      */
     public void offer(Offer offer) {
+        LogUnavailableException fault = unrecorded;
+        if (fault != null) {
+            throw fault;
+        }
         if (!queue.add(offer)) {
-            deliverer.refuse(offer.page());
-            offer.done().run();
+            deliverer.refuse(offer.page(), offer.done(), failed -> unrecorded = failed);
         }
     }
 

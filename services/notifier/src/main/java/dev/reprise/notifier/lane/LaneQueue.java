@@ -109,8 +109,11 @@ final class LaneQueue {
 
     /** How long until a line may be due; nothing where none waits. */
     private Optional<Duration> untilDue(Instant now) {
+        if (pausedUntil.isAfter(now)) {
+            return lines.isEmpty() ? Optional.empty() : Optional.of(Duration.between(now, pausedUntil));
+        }
         return lines.values().stream().map(line -> line.dueAt).min(Instant::compareTo)
-                .map(due -> Duration.between(now, due.isBefore(pausedUntil) ? pausedUntil : due));
+                .map(due -> Duration.between(now, due));
     }
 
     /** Notes how the turn with a revision from {@link #take} ended. */

@@ -2,6 +2,7 @@
 package dev.reprise.notifier.log;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import dev.reprise.schemas.id.AlertKey;
 
@@ -16,6 +17,15 @@ public interface DeliveryLog {
      * @throws LogUnavailableException when it could not be written; the earlier entry then still holds
      */
     void record(LogEntry entry);
+
+    /**
+     * Writes an entry and returns before that is done.
+     *
+     * @param entry the entry
+     * @param recorded called from another thread when it cannot be lost any more
+     * @param failed called from another thread when it could not be written; the earlier entry then still holds
+     */
+    void recordLater(LogEntry entry, Runnable recorded, Consumer<LogUnavailableException> failed);
 
     /** Drops an entry from memory: its alert is over. What is on Kafka stays. */
     void forget(String receiver, AlertKey alertKey);

@@ -116,6 +116,23 @@ public final class KafkaDeliveryLog implements DeliveryLog {
 
     @Override
     public void record(LogEntry entry) {
+        store(entry.notification().key(), new Stored(entry, send(written(entry)).offset()));
+    }
+
+    @Override
+    public void recordLater(LogEntry entry, Runnable recorded,
+            java.util.function.Consumer<LogUnavailableException> failed) {
+        producer.send(written(entry), (place, fault) -> {
+            if (fault == null) {
+                store(entry.notification().key(), new Stored(entry, place.offset()));
+                recorded.run();
+            } else {
+                failed.accept(new LogUnavailableException("topic " + topic + " cannot be written", fault));
+            }
+        });
+    }
+
+    private ProducerRecord<byte[], byte[]> written(LogEntry entry) {
         Notification notification = entry.notification();
         // Derived, so that the same try recorded twice is seen as one.
         String id = notification.key() + "|" + notification.revision() + "|" + notification.attempts() + "|"
@@ -128,7 +145,7 @@ public final class KafkaDeliveryLog implements DeliveryLog {
         if (entry.gone()) {
             headers.add(GONE, utf8("true"));
         }
-        store(notification.key(), new Stored(entry, send(written).offset()));
+        return written;
     }
 
     @Override
