@@ -39,6 +39,8 @@ final class Round {
     private final Instant now;
     private final Map<AlertKey, Member> members = new LinkedHashMap<>();
     private final Map<String, Telling> tellings;
+    /** Members whose rows are to be written. */
+    private final Set<AlertKey> changed = new LinkedHashSet<>();
     private final List<Page> pages = new ArrayList<>();
     /** Whether what has changed is told now, or only what time itself brings. */
     private final boolean changes;
@@ -81,10 +83,13 @@ final class Round {
         members.values().removeIf(member -> {
             boolean over = !member.firing() && member.told().isEmpty();
             if (over) {
+                changed.remove(member.alertKey());
                 rows.remove(member.alertKey());
             }
             return over;
         });
+        // Once for each, however many receivers were told of it.
+        changed.forEach(alertKey -> Optional.ofNullable(members.get(alertKey)).ifPresent(rows::put));
         boolean open = tellings.values().stream().anyMatch(Telling::open);
         boolean forgotten = state.toldAt().map(at -> !at.plus(REMEMBERED).isAfter(now)).orElse(true);
         if (members.isEmpty() && !open && pages.isEmpty() && forgotten) {
@@ -205,7 +210,7 @@ final class Round {
         if (!waits && !member.quieted().map(Quieted::cause).equals(cause)) {
             Member noted = member.quieted(cause);
             members.put(noted.alertKey(), noted);
-            rows.put(noted);
+            changed.add(noted.alertKey());
         }
     }
 
@@ -265,7 +270,7 @@ final class Round {
                 known.content(), known.startsAt(), known.endsAt(), known.resolution(), known.firing(), told,
                 known.quieted());
         members.put(merged.alertKey(), merged);
-        rows.put(merged);
+        changed.add(merged.alertKey());
     }
 
     /** Whether a quiet time keeps an alert back. */
