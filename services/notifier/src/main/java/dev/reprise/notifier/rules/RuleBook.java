@@ -4,7 +4,6 @@ package dev.reprise.notifier.rules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +44,9 @@ public final class RuleBook implements Supplier<Rules> {
     private final Map<AlertKey, Map<String, String>> sources = new HashMap<>();
     private NotifierConfig config;
     private Subscriptions subscriptions;
+    private final Map<String, Subscription> usable = new TreeMap<>();
     private boolean changed;
+    private boolean otherSubscriptions;
     private Instant lookedAt;
     private volatile Rules rules;
 
@@ -72,7 +73,8 @@ public final class RuleBook implements Supplier<Rules> {
     public synchronized void reconfigure(NotifierConfig other) {
         config = other;
         sources.clear(); // another rule may have other sources: the reader reads the alerts anew
-        subscriptions = subscriptions();
+        ofPeople.keySet().forEach(this::read);
+        otherSubscriptions = true;
         changed = true;
         publish();
     }
@@ -84,7 +86,8 @@ public final class RuleBook implements Supplier<Rules> {
             case ACKNOWLEDGEMENTS -> put(taken, new AlertKey(key), data, Acknowledgement.class);
             case SUBSCRIPTIONS -> {
                 put(ofPeople, key, data, SubscriptionRule.class);
-                subscriptions = subscriptions();
+                read(key);
+                otherSubscriptions = true;
             }
             case ALERTS -> source(new AlertKey(key), data);
             default -> throw new IllegalStateException("no rule comes from " + topic);
@@ -110,22 +113,24 @@ public final class RuleBook implements Supplier<Rules> {
         changed |= !Optional.ofNullable(before).equals(labels);
     }
 
-    private Subscriptions subscriptions() {
-        List<Subscription> usable = new ArrayList<>();
-        for (SubscriptionRule rule : ofPeople.values()) {
-            try {
-                Subscription read = Subscription.of(rule);
-                List<ConfigProblem> problems = config.problemsOf(read);
-                if (problems.isEmpty()) {
-                    usable.add(read);
-                } else {
-                    complain(rule, problems);
-                }
-            } catch (ConfigException e) {
-                complain(rule, e.problems());
-            }
+    /** Each is read once, when it comes: a change of one must not cost as much as all of them. */
+    private void read(String name) {
+        SubscriptionRule rule = ofPeople.get(name);
+        usable.remove(name);
+        if (rule == null) {
+            return;
         }
-        return config.inForce(usable);
+        try {
+            Subscription read = Subscription.of(rule);
+            List<ConfigProblem> problems = config.problemsOf(read);
+            if (problems.isEmpty()) {
+                usable.put(name, read);
+            } else {
+                complain(rule, problems);
+            }
+        } catch (ConfigException e) {
+            complain(rule, e.problems());
+        }
     }
 
     private static void complain(SubscriptionRule rule, List<ConfigProblem> problems) {
@@ -142,6 +147,10 @@ public final class RuleBook implements Supplier<Rules> {
             return;
         }
         changed = false;
+        if (otherSubscriptions) {
+            otherSubscriptions = false;
+            subscriptions = config.inForce(List.copyOf(usable.values()));
+        }
         silences.values().removeIf(each -> each.endsAt().plus(FORGOTTEN_AFTER).isBefore(now));
         taken.values().removeIf(each -> each.expiresAt().plus(FORGOTTEN_AFTER).isBefore(now));
         rules = new Rules(rules.version() + 1, subscriptions,
