@@ -22,6 +22,7 @@ public final class Subscriptions {
     private final SubscriptionIndex namedIndex;
     private final SubscriptionIndex impliedIndex;
     private final Map<String, Subscription> byName = new HashMap<>();
+    private final boolean askForWatchdog;
     private final String digest;
 
     /**
@@ -37,6 +38,7 @@ public final class Subscriptions {
         this.impliedIndex = new SubscriptionIndex(this.implied, false);
         Stream.concat(this.named.stream(), this.implied.stream())
                 .forEach(each -> byName.putIfAbsent(each.name(), each));
+        this.askForWatchdog = this.named.stream().anyMatch(Subscription::asksForWatchdog);
         this.digest = digest(this.named + "\n" + this.implied);
     }
 
@@ -57,7 +59,7 @@ public final class Subscriptions {
 
     /** Whether any of them wants the alert that fires always. */
     public boolean askForWatchdog() {
-        return named.stream().anyMatch(Subscription::asksForWatchdog);
+        return askForWatchdog;
     }
 
     /** Whether a rule stands for a receiver that no named one tells. */
