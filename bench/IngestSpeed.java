@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,7 +59,9 @@ import dev.reprise.runtime.kafka.KafkaConnection;
  * <pre>java -cp 'services/app/target/reprise/lib/*' bench/IngestSpeed.java [seconds] [connections]</pre>
  *
  * <p>Callers send the next request when the last is answered, so a rate goes with its latency. Every answer means that Kafka has
- * the event. The second table is nanoseconds of wall time on one thread for bytes to findings, the median of the rounds.
+ * the event. On a machine that does other things too, processor time is what can be compared: all of this process, divided by
+ * its requests, and by the kind of thread that used it (from {@code /proc}, so on Linux only). The other table is nanoseconds of
+ * wall time on one thread for bytes to findings, the median of the rounds.
  */
 final class IngestSpeed {
     private static final String PREFIX = "speed.";
@@ -71,7 +76,9 @@ final class IngestSpeed {
         int connections = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 64;
         System.out.printf(Locale.ROOT, "%d processors, load %.1f, %d bytes an event%n",
                 Runtime.getRuntime().availableProcessors(), load(), event().length());
-        parsing();
+        if (!Boolean.getBoolean("taking")) {
+            parsing();
+        }
         taking(seconds, connections);
     }
 
@@ -94,13 +101,16 @@ final class IngestSpeed {
                     HttpServer server = HttpServer.start(HttpConfig.onLoopback(0), registry, app.routes())) {
                 app.start();
                 int port = server.uri().getPort();
-                System.out.printf("%n| events in one request | callers | events/s | p50 | p99 | longest | refused |%n");
-                System.out.println("|---|---|---|---|---|---|---|");
-                run(port, 5, connections, 1, false);
+                System.out.printf("%n| events in one request | callers | events/s | p50 | p99 | longest | refused | processor time"
+                        + " a request |%n");
+                System.out.println("|---|---|---|---|---|---|---|---|");
+                run(port, Integer.getInteger("warm", 10), connections, 1, false);
                 run(port, seconds, connections, 1, true);
                 run(port, seconds, connections, 20, true);
                 run(port, seconds, Math.max(2, connections / 8), 100, true);
-                System.out.printf(Locale.ROOT, "load at the end %.1f%n", load());
+                double read = registry.find("rerun.lineage.events").counters().stream().mapToDouble(Counter::count).sum();
+                System.out.printf(Locale.ROOT, "load at the end %.1f; the normaliser has read %,.0f of %,d events%n", load(),
+                        read, RUNS.get());
             }
         }
     }
@@ -109,43 +119,91 @@ final class IngestSpeed {
     private static void run(int port, int seconds, int connections, int batch, boolean print) throws Exception {
         long until = System.nanoTime() + seconds * 1_000_000_000L;
         CountDownLatch done = new CountDownLatch(connections);
+        CountDownLatch measured = new CountDownLatch(1);
         List<List<Long>> latencies = new ArrayList<>();
         AtomicLong refused = new AtomicLong();
+        Map<String, Long> before = spent();
         long started = System.nanoTime();
         for (int caller = 0; caller < connections; caller++) {
             List<Long> mine = new ArrayList<>();
             latencies.add(mine);
-            Thread.ofPlatform().daemon().start(() -> {
-                try (Socket socket = new Socket("127.0.0.1", port)) {
-                    socket.setTcpNoDelay(true);
-                    OutputStream out = socket.getOutputStream();
-                    InputStream in = socket.getInputStream();
-                    while (System.nanoTime() < until) {
-                        byte[] request = request(port, batch);
-                        long before = System.nanoTime();
-                        out.write(request);
-                        out.flush();
-                        int status = answer(in);
-                        mine.add(System.nanoTime() - before);
-                        if (status != 200 && status != 201) {
-                            refused.incrementAndGet();
-                        }
-                    }
-                } catch (IOException e) {
-                    refused.incrementAndGet();
-                } finally {
-                    done.countDown();
-                }
+            Thread.ofPlatform().daemon().name("caller").start(() -> {
+                call(port, batch, until, mine, refused);
+                done.countDown();
+                await(measured); // the time of a thread that has ended is not told any more
             });
         }
         done.await();
         double elapsed = (System.nanoTime() - started) / 1e9;
+        Map<String, Long> spent = spent();
+        measured.countDown();
+        spent.replaceAll((part, time) -> time - before.getOrDefault(part, 0L));
         long[] all = latencies.stream().flatMap(List::stream).mapToLong(Long::longValue).sorted().toArray();
         if (print && all.length > 0) {
-            System.out.printf(Locale.ROOT, "| %d | %d | %,.0f | %.1f ms | %.1f ms | %.0f ms | %d |%n", batch, connections,
+            System.out.printf(Locale.ROOT, "| %d | %d | %,.0f | %.1f ms | %.1f ms | %.0f ms | %d | %,d us:", batch, connections,
                     (all.length - refused.get()) * batch / elapsed, all[all.length / 2] / 1e6,
-                    all[(int) (all.length * 0.99)] / 1e6, all[all.length - 1] / 1e6, refused.get());
+                    all[(int) (all.length * 0.99)] / 1e6, all[all.length - 1] / 1e6, refused.get(),
+                    spent.values().stream().mapToLong(Long::longValue).sum() / all.length);
+            spent.forEach((part, time) -> System.out.printf(Locale.ROOT, " %s %,d", part, time / all.length));
+            System.out.println(" |");
         }
+    }
+
+    private static void call(int port, int batch, long until, List<Long> latencies, AtomicLong refused) {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setTcpNoDelay(true);
+            OutputStream out = socket.getOutputStream();
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            while (System.nanoTime() < until) {
+                byte[] request = request(port, batch);
+                long before = System.nanoTime();
+                out.write(request);
+                int status = answer(in);
+                latencies.add(System.nanoTime() - before);
+                if (status != 200 && status != 201) {
+                    refused.incrementAndGet();
+                }
+            }
+        } catch (IOException e) {
+            refused.incrementAndGet();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Microseconds of processor time so far, by the kind of thread. */
+    private static Map<String, Long> spent() throws IOException {
+        Map<String, Long> spent = new TreeMap<>();
+        try (var tasks = Files.list(Path.of("/proc/self/task"))) {
+            for (Path task : tasks.toList()) {
+                try {
+                    String name = Files.readString(task.resolve("comm"));
+                    // nanoseconds on a processor come first
+                    String[] fields = Files.readString(task.resolve("schedstat")).split(" ");
+                    spent.merge(part(name), Long.parseLong(fields[0]) / 1000, Long::sum);
+                } catch (IOException e) {
+                    // that thread has ended
+                }
+            }
+        }
+        return spent;
+    }
+
+    private static String part(String thread) {
+        return switch (thread) {
+            case String name when name.startsWith("caller") -> "callers";
+            case String name when name.startsWith("ForkJoinPool") || name.startsWith("Jetty") -> "http";
+            case String name when name.startsWith("kafka-producer") -> "producers";
+            case String name when name.startsWith(PREFIX + "ingest") -> "normaliser";
+            case String name when name.matches("(?s)(C[12] Comp|GC|G1|VM ).*") -> "jvm";
+            default -> "broker";
+        };
     }
 
     private static byte[] request(int port, int batch) {
@@ -236,7 +294,7 @@ final class IngestSpeed {
         Instant now = Instant.parse("2026-11-29T00:00:00Z");
         ZoneId zone = ZoneId.of("UTC");
         row(format.name(), bytes.length, () -> format.read(new RawBody("bench", zone, MAPPER.readTree(bytes), now,
-                Optional.empty(), known, java.time.Duration.ZERO)).findings().size());
+                Optional.empty(), known, java.time.Duration.ZERO, true)).findings().size());
     }
 
     private static void row(String name, int bytes, java.util.function.IntSupplier once) {

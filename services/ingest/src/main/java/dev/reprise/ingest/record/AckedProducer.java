@@ -30,6 +30,7 @@ public final class AckedProducer implements AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(AckedProducer.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    private static final int BATCH_BYTES = 64 * 1024;
 
     private final Producer<byte[], byte[]> producer;
     private final Duration bound;
@@ -66,7 +67,11 @@ public final class AckedProducer implements AutoCloseable {
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, Long.toString(half));
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Long.toString(half));
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Long.toString(Math.max(500, half / 2)));
-        properties.put(ProducerConfig.LINGER_MS_CONFIG, "2");
+        // One write at a time to a broker: what comes meanwhile shares the next one, so that the cost of a write is divided
+        // among the more callers the busier it is; the short wait does the same where a broker answers at once.
+        properties.putIfAbsent(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
+        properties.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, "5");
+        properties.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, Integer.toString(BATCH_BYTES));
         properties.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
         return new AckedProducer(new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()),
                 bound);
