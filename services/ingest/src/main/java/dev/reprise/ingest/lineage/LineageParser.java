@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
@@ -36,6 +38,9 @@ public final class LineageParser {
     /** How far a sender's clock may be ahead of ours. */
     public static final Duration MAX_AHEAD = Duration.ofMinutes(10);
     private static final int MAX_ATTEMPT = 1_000_000;
+    /** The newest major version of the specification that is known. */
+    private static final int NEWEST = 2;
+    private static final Pattern SPECIFICATION = Pattern.compile("https?://openlineage\\.io/spec/(\\d{1,4})-");
 
     private final JsonMapper mapper = JsonMapper.builder()
             // one order of names, so that the same event written twice has one hash
@@ -57,6 +62,16 @@ public final class LineageParser {
         if (!event.isObject()) {
             return new Parsed.Parked(Kind.SCHEMA, "", "the body is no JSON object: give one OpenLineage event");
         }
+        Optional<Parsed.Parked> newer = newer(event.path("schemaURL"));
+        Parsed parsed = parse(event, receivedAt);
+        return newer.isEmpty()
+                ? parsed
+                : parsed instanceof Parsed.Parked parked
+                        ? new Parsed.Parked(Kind.UNKNOWN_VERSION, parked.field(), parked.message())
+                        : new Parsed.Newer(parsed, newer.get());
+    }
+
+    private Parsed parse(JsonNode event, Instant receivedAt) {
         if (!event.path("run").isObject()) {
             return event.path("job").isObject() || event.path("dataset").isObject()
                     ? new Parsed.Ignored("job and dataset events say nothing of a run")
@@ -67,6 +82,16 @@ public final class LineageParser {
         } catch (UnusableFieldException e) {
             return new Parsed.Parked(e.kind, e.field, e.problem);
         }
+    }
+
+    /** Versions before the newest that is known are read alike; an address without a version says nothing. */
+    private static Optional<Parsed.Parked> newer(JsonNode schema) {
+        Matcher version = SPECIFICATION.matcher(schema.asString(""));
+        return version.lookingAt() && Integer.parseInt(version.group(1)) > NEWEST
+                ? Optional.of(new Parsed.Parked(Kind.UNKNOWN_VERSION, "schemaURL", "version " + version.group(1)
+                        + " of OpenLineage is not known: what it shares with version " + NEWEST
+                        + " is read; upgrade Reprise for the rest"))
+                : Optional.empty();
     }
 
     private Parsed run(JsonNode event, Instant latest) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.ingest.lineage;
 
+import java.util.Locale;
+
 import dev.reprise.ingest.definition.JobEvidence;
 
 /** What a body turned out to be. */
@@ -26,13 +28,28 @@ public sealed interface Parsed {
      */
     record Parked(Kind kind, String field, String message) implements Parsed {}
 
+    /**
+     * An event of a version of the specification that nobody here knows.
+     *
+     * @param certain what it says by the versions that are known
+     * @param rest that there may be more in it: to be parked beside
+     */
+    record Newer(Parsed certain, Parked rest) implements Parsed {}
+
     /** Why a body is parked. */
     enum Kind {
         /** It is no JSON. */
         SYNTAX,
         /** It is JSON but no OpenLineage event, or a field is unusable. */
         SCHEMA,
+        /** It states a version of the specification that nobody here knows. */
+        UNKNOWN_VERSION,
         /** Its {@code eventType} is none that we know. */
-        UNKNOWN_TYPE
+        UNKNOWN_TYPE;
+
+        /** The name in metrics, such as {@code unknown-type}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

@@ -66,7 +66,7 @@ public final class IngestMeters {
         registry.counter("rerun.source.events", "format", format, "outcome", outcome).increment();
     }
 
-    /** A body of a foreign format that was not understood, in whole or in part: {@code rerun_source_parked_total}. */
+    /** A body of a format, OpenLineage among them, that was not understood, in whole or in part: {@code rerun_source_parked_total}. */
     public void parked(String format, String kind) {
         source(format, "parked");
         registry.counter("rerun.source.parked", "format", format, "kind", kind).increment();

@@ -58,6 +58,11 @@ final class EventRecords {
                 timestamp, headers);
     }
 
+    /** A record that tells a person of a kind of trouble. */
+    Record<byte[], byte[]> of(Trouble trouble) {
+        return of(trouble.event(), trouble.day(), PartitionRule.WHOLE_JOB.label(), trouble.at().toEpochMilli());
+    }
+
     /**
      * A record of the lineage topic.
      *

@@ -19,6 +19,7 @@ import dev.reprise.schemas.lineage.JobLineage;
 /** What the normaliser of lineage remembers, in one key-value store. Used by one Streams thread. */
 final class LineageMemory {
 
+    private static final String ALERTED = "alerted/";
     private static final String CONTEXT = "context/";
     private static final String JOB = "job/";
     private static final String LINK = "link/";
@@ -40,6 +41,11 @@ final class LineageMemory {
     /** Marks a body as seen; false when it was seen before. */
     boolean firstTime(String bodyHash, Instant now) {
         return store.markFirst(SEEN + bodyHash, now);
+    }
+
+    /** Whether it is the first of its kind and day. */
+    boolean firstTrouble(Trouble trouble, Instant now) {
+        return store.markFirst(ALERTED + trouble.kind() + "/" + trouble.day(), now);
     }
 
     Optional<RunLink> link(RunId run) {

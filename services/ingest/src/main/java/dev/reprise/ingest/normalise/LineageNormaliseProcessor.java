@@ -91,7 +91,15 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
         Parsed parsed = body == null
                 ? new Parsed.Parked(Parsed.Kind.SYNTAX, "", "the body is empty")
                 : parser.parse(body, Instant.ofEpochMilli(record.timestamp()));
+        read(now, parsed, record);
+    }
+
+    private void read(Bound now, Parsed parsed, Record<byte[], byte[]> record) {
         switch (parsed) {
+            case Parsed.Newer(Parsed certain, Parsed.Parked rest) -> {
+                park(now, rest, record);
+                read(now, certain, record);
+            }
             case Parsed.Run(LineageEvent event, JobEvidence evidence) -> take(now, event, evidence, record);
             case Parsed.Ignored _ -> meters.lineage(LineageOutcome.IGNORED);
             case Parsed.Parked parked -> park(now, parked, record);
@@ -147,10 +155,16 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
         now.context().forward(new Record<>(record.key(), DeadLetter.value(record.value()), record.timestamp(),
                 letter.headers()), NodeNames.DEAD_LETTERS_SINK);
         meters.lineage(LineageOutcome.PARKED);
+        meters.parked(RawLineage.FORMAT, parked.kind().label());
         meters.deadLetter(at.topic(), letter.cause());
         LOGGER.atWarn().addKeyValue("topic", at.topic()).addKeyValue("kafkaPartition", at.partition())
                 .addKeyValue("offset", at.offset()).addKeyValue("cause", letter.cause())
                 .addKeyValue("field", letter.field()).log("lineage event parked");
+        Instant time = Instant.ofEpochMilli(now.context().currentSystemTimeMs());
+        Trouble trouble = new Trouble(RawLineage.FORMAT, parked.kind().label(), time);
+        if (now.memory().firstTrouble(trouble, time)) {
+            now.context().forward(records.of(trouble), NodeNames.EVENTS_SINK);
+        }
     }
 
     /** Tells of runs that fell silent before their partition was known, and forgets what is old. */

@@ -36,9 +36,9 @@ final class SourceMemory {
         return store.markFirst(SEEN + rawKey + "#" + hash, now);
     }
 
-    /** Whether nothing was told of a kind of trouble since {@code day} began. */
-    boolean firstTrouble(String format, String kind, String day, Instant now) {
-        return store.markFirst(ALERTED + format + "/" + kind + "/" + day, now);
+    /** Whether it is the first of its format, kind and day. */
+    boolean firstTrouble(Trouble trouble, Instant now) {
+        return store.markFirst(ALERTED + trouble.format() + "/" + trouble.kind() + "/" + trouble.day(), now);
     }
 
     Optional<JsonNode> entity(String rawKey) {

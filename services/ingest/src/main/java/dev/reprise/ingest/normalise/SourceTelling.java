@@ -5,16 +5,13 @@ import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
-import dev.reprise.ingest.source.Finding;
 import dev.reprise.ingest.source.Report;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunHeartbeat;
 import dev.reprise.schemas.event.RunStateUnknown;
 import dev.reprise.schemas.event.RunSucceeded;
-import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.PartitionKey;
-import dev.reprise.schemas.id.RunId;
 import dev.reprise.schemas.job.SourceMapping;
 
 /** Chooses the data partition of what is told, and tells nothing twice. */
@@ -24,7 +21,6 @@ final class SourceTelling {
     private static final String MAPPING = "mapping";
     private static final String DERIVED = "derived";
     private static final String WHOLE_JOB = "whole-job";
-    private static final String NAMESPACE = "reprise";
 
     private final ProcessorContext<byte[], byte[]> context;
     private final SourceMemory memory;
@@ -87,10 +83,8 @@ final class SourceTelling {
         };
     }
 
-    /** Tells a person, by the instance that stands for this kind of trouble: once a day for each kind. */
-    void trouble(String format, Finding.Parked parked, String day, Instant now) {
-        RunStateUnknown event = new RunStateUnknown(new JobId(NAMESPACE, "ingest." + format),
-                new PartitionKey(parked.kind().label()), new RunId(day), 1, now, format, parked.kind().label());
-        context.forward(records.of(event, day, WHOLE_JOB, now.toEpochMilli()), NodeNames.EVENTS_SINK);
+    /** Tells a person of a kind of trouble. */
+    void tell(Trouble trouble) {
+        context.forward(records.of(trouble), NodeNames.EVENTS_SINK);
     }
 }

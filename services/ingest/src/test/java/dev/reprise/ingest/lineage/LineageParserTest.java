@@ -51,6 +51,17 @@ class LineageParserTest {
                 "job");
     }
 
+    @ParameterizedTest
+    @CsvSource({"https://openlineage.io/spec/1-0-5/OpenLineage.json#/definitions/RunEvent, false",
+        "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent, false",
+        "https://openlineage.io/spec/3-0-0/OpenLineage.json#/$defs/RunEvent, true",
+        "https://example.org/spec/9-0-0/RunEvent, false", "none, false"})
+    void shouldSetAVersionApartThatIsNewer(String schema, boolean newer) {
+        EventText event = EventText.task("START", "t");
+        event.tree().put("schemaURL", schema);
+        assertThat(parse(event.toString())).isInstanceOf(newer ? Parsed.Newer.class : Parsed.Run.class);
+    }
+
     @Test
     void shouldIgnoreWhatHasNoEnd() {
         EventText streaming = EventText.of("RUNNING", "r", "job");

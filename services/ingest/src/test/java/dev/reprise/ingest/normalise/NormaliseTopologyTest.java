@@ -43,6 +43,7 @@ import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunStarted;
+import dev.reprise.schemas.event.RunStateUnknown;
 import dev.reprise.schemas.job.DefinitionAnalysis;
 import dev.reprise.schemas.job.Verdict;
 import dev.reprise.schemas.lineage.JobLineage;
@@ -231,7 +232,7 @@ class NormaliseTopologyTest {
         send(EventText.task("PAUSED", "t").tag("note", "password=hunter2").toString());
         send("no json, token=hunter2");
         send(EventText.task("FAIL", "t").toString());
-        assertThat(read()).hasExactlyElementsOfTypes(RunFailed.class);
+        assertThat(read()).hasExactlyElementsOfTypes(RunStateUnknown.class, RunStateUnknown.class, RunFailed.class);
         List<TestRecord<byte[], byte[]>> letters = deadLetters.readRecordsToList();
         assertThat(letters).extracting(letter -> header(letter.headers(), DeadLetterHeaders.CAUSE)).containsExactly(
                 "UNKNOWN_TYPE",
@@ -244,6 +245,41 @@ class NormaliseTopologyTest {
         });
         assertThat(letters).allSatisfy(letter -> assertThat(text(letter.value())).doesNotContain("hunter2"));
         assertThat(registry.counter("rerun.dead.letters", "topic", "t.raw", "cause", "SYNTAX").count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTellAPersonOnceADayOfEachKindOfTrouble() {
+        send("no json");
+        send("no json either");
+        send(EventText.task("PAUSED", "t").toString());
+        send(EventText.task("PAUSED", "u").toString());
+        assertThat(read()).extracting(event -> event.instance().key() + " " + event.run())
+                .containsExactly("reprise/ingest.openlineage/syntax 2026-11-29",
+                        "reprise/ingest.openlineage/unknown-type 2026-11-29");
+        assertThat(parked("syntax")).isEqualTo(2);
+        assertThat(parked("unknown-type")).isEqualTo(2);
+        driver.advanceWallClockTime(Duration.ofDays(1));
+        send("no json again");
+        assertThat(read()).extracting(event -> event.instance().key() + " " + event.run())
+                .containsExactly("reprise/ingest.openlineage/syntax 2026-11-30");
+    }
+
+    @Test
+    void shouldTellWhatIsCertainOfANewerVersionAndParkTheRest() {
+        String newer = EventText.task("FAIL", "t").toString().replace("spec/2-0-2/", "spec/3-0-0/");
+        assertThat(newer).contains("spec/3-0-0/");
+        send(newer);
+        send(newer.replace("\"FAIL\"", "\"MELTED\""));
+        assertThat(read()).hasExactlyElementsOfTypes(RunStateUnknown.class, RunFailed.class);
+        assertThat(deadLetters.readRecordsToList())
+                .extracting(letter -> header(letter.headers(), DeadLetterHeaders.CAUSE) + " "
+                        + header(letter.headers(), DeadLetterHeaders.FIELD))
+                .containsExactly("UNKNOWN_VERSION schemaURL", "UNKNOWN_VERSION eventType");
+        assertThat(parked("unknown-version")).isEqualTo(2);
+    }
+
+    private double parked(String kind) {
+        return registry.counter("rerun.source.parked", "format", "openlineage", "kind", kind).count();
     }
 
     @Test
