@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import tools.jackson.databind.JsonNode;
@@ -17,15 +19,23 @@ import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.RawForeign;
 import dev.reprise.ingest.record.RawForeign.Origin;
+import dev.reprise.ingest.source.Finding;
+import dev.reprise.ingest.source.RawBody;
+import dev.reprise.ingest.source.Reading;
 import dev.reprise.ingest.source.SourceFormat;
+import dev.reprise.ingest.source.UnusableFieldException;
 import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.Problem;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
+import dev.reprise.runtime.http.Role;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.runtime.http.Scope;
+import dev.reprise.schemas.id.JobId;
 
 /**
  * {@code POST /api/v1/sources/{format}?source=NAME}: a body of a foreign format into the raw topic, untouched. What it means is
@@ -60,7 +70,7 @@ public final class SourceRoutes implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.post("/api/v1/sources/{format}", Access.OPERATOR, this::take);
+        routes.scoped(Method.POST, "/api/v1/sources/{format}", Access.OPERATOR, this::take);
     }
 
     /**
@@ -89,7 +99,31 @@ public final class SourceRoutes implements HttpRoutes {
             throw new ProblemException(Problem.of(400, "the body is no JSON object").in("")
                     .fixedBy("send what the scheduler sends, as JSON"));
         }
+        if (!request.principal().mayEverywhere(Role.OPERATOR)) {
+            places(format, source, body).forEach(request::requireScope);
+        }
         return send(request, format, source, body);
+    }
+
+    /**
+     * What a body may tell of: the jobs it names, where it can be read by itself alone. Where an answer or other bodies of the
+     * same run decide, any job of the installation.
+     */
+    private List<Scope.Place> places(SourceFormat format, String source, JsonNode body) {
+        try {
+            Reading alone = format.read(RawBody.fresh(source, ZoneOffset.UTC, body, clock.instant()));
+            boolean whole = alone.memory().isPresent() || !alone.findings().stream()
+                    .allMatch(finding -> finding instanceof Finding.Told || finding instanceof Finding.Parked);
+            List<JobId> jobs = alone.findings().stream().filter(Finding.Told.class::isInstance)
+                    .map(told -> ((Finding.Told) told).report().event().job()).distinct().toList();
+            if (!whole && !jobs.isEmpty()) {
+                return jobs.stream().map(job -> Scope.Place.job(job.namespace(), job.name(), Optional.empty()))
+                        .toList();
+            }
+        } catch (UnusableFieldException | IllegalArgumentException _) {
+            // parked later: told to nobody but whoever looks after the installation
+        }
+        return List.of(Scope.Place.namespace(source));
     }
 
     private Response send(Request request, SourceFormat format, String source, JsonNode body) {
