@@ -111,6 +111,11 @@ public final class KubernetesFormat implements SourceFormat {
                 .orElseGet(JsonNodeFactory.instance::objectNode);
         String key = Long.toString(started.get().toEpochMilli());
         if (!starts.has(key)) {
+            long time = started.get().toEpochMilli();
+            if (starts.propertyStream().anyMatch(each -> Long.parseLong(each.getKey()) > time)) {
+                // its number is taken, and a higher one would make it the newest
+                return Reading.ignored("a start before one that was told already has been superseded");
+            }
             starts.put(key, starts.size() + 1);
         }
         Attempt attempt = attempt(body.source(), workflow, starts.path(key).asInt(1));
