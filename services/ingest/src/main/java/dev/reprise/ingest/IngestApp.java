@@ -151,6 +151,11 @@ public final class IngestApp implements AutoCloseable {
             }
 
             @Override
+            public boolean knows(String source) {
+                return enquirer.knows(source);
+            }
+
+            @Override
             public Optional<String> fault(String source) {
                 return enquirer.fault(source);
             }

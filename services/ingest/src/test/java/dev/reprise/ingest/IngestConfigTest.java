@@ -43,6 +43,7 @@ class IngestConfigTest {
 
     private static SourceSetting source(String name, String format) {
         return new SourceSetting(name, format, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
+                Optional.empty(),
                 Optional.empty(), Optional.empty());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.ingest.aws;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -9,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 import dev.reprise.ingest.source.Attempt;
 import dev.reprise.ingest.source.Fields;
 import dev.reprise.ingest.source.Finding;
 import dev.reprise.ingest.source.Finding.Kind;
+import dev.reprise.ingest.source.Question;
 import dev.reprise.ingest.source.RawBody;
 import dev.reprise.ingest.source.Reading;
 import dev.reprise.ingest.source.SourceFormat;
@@ -25,11 +26,19 @@ import dev.reprise.schemas.event.FailureKind;
 import dev.reprise.schemas.event.KilledBy;
 import dev.reprise.schemas.event.RetryOutlook;
 
-/** Glue job runs, EMR steps and Step Functions executions. EventBridge delivers at least once and in any order. */
+/**
+ * Glue job runs, EMR steps and Step Functions executions. EventBridge delivers at least once and in any order, and leaves out
+ * the arguments of runs and steps, and large inputs: these are asked for where the installation can be asked.
+ */
 public final class AwsFormat implements SourceFormat {
 
+    /** Asked with {@code job} and {@code run}: a run of a Glue job. */
+    public static final String JOB_RUN = "glue-job-run";
+    /** Asked with {@code cluster} and {@code step}: a step of EMR. */
+    public static final String STEP = "emr-step";
+    /** Asked with {@code arn}: an execution of Step Functions. */
+    public static final String EXECUTION = "execution";
     private static final String NAME = "aws";
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     /** Glue appends this to the id of a run that it starts again by itself. */
     private static final Pattern GLUE_ATTEMPT = Pattern.compile("(.+)_attempt_(\\d{1,4})");
     /** A rerun of ours adds a step with the name of the failed one and the rerun id behind it. */
@@ -64,26 +73,39 @@ public final class AwsFormat implements SourceFormat {
                 .map(version -> new Finding.Parked(Kind.UNKNOWN_VERSION, "version",
                         "version " + version + " of the envelope is not known"));
         Finding finding = switch (type) {
-            case "Glue Job State Change", "Glue Job Run Status" -> glue(body.source(), detail, at);
-            case "EMR Step Status Change" -> emr(body.source(), detail, at);
-            case "Step Functions Execution Status Change" -> execution(body.source(), detail, at);
+            case "Glue Job State Change", "Glue Job Run Status" -> glue(body, detail, at);
+            case "EMR Step Status Change" -> emr(body, detail, at);
+            case "Step Functions Execution Status Change" -> execution(body, detail, at);
             default -> new Finding.Parked(Kind.UNKNOWN_TYPE, "detail-type", "'" + type
                     + "' is not known: send Glue, EMR step and Step Functions changes");
         };
+        if (finding instanceof Finding.Wanted) {
+            return Reading.of(finding); // read again, and only then in part
+        }
         return Reading.of(unknown.map(parked -> List.of(parked, finding))
                 .orElseGet(() -> List.of(finding)));
     }
 
-    private static Finding glue(String source, Fields detail, Instant at) {
+    private static Finding glue(RawBody body, Fields detail, Instant at) {
         String id = detail.required("jobRunId", "give the event as EventBridge has it");
         Matcher again = GLUE_ATTEMPT.matcher(id);
         int number = again.matches() ? Integer.parseInt(again.group(2)) + 1 : 1;
-        Attempt attempt = Attempt.of(Fields.job(source, detail.required("jobName", "give the name of the Glue job")),
-                Fields.run(withoutAttempt(id)), number, NAME).with(Map.of("run", withoutAttempt(id)));
+        String job = detail.required("jobName", "give the name of the Glue job");
         String state = detail.required("state", "give the state of the run");
+        if (state.equals("STARTING") || state.equals("WAITING")) {
+            return new Finding.Ignored("a run that waits has done nothing");
+        }
+        Question question = new Question(JOB_RUN, Map.of("job", job, "run", id));
+        if (lacks(body, question)) {
+            return new Finding.Wanted(question, "EventBridge leaves out the arguments of a run", Duration.ZERO);
+        }
+        Map<String, String> arguments = AwsArguments
+                .of(body.answer(question).map(run -> run.path("Arguments")).orElseGet(MissingNode::getInstance));
+        Attempt attempt = Attempt.of(Fields.job(body.source(), job), Fields.run(withoutAttempt(id)), number, NAME)
+                .stating(AwsArguments.partition(arguments))
+                .with(AwsArguments.values(arguments, Map.of("run", withoutAttempt(id))));
         return switch (state) {
-            case "STARTING", "WAITING" -> new Finding.Ignored("a run that waits has done nothing");
-            case "RUNNING" -> attempt.started(at, Optional.empty());
+            case "RUNNING" -> attempt.started(at, Fields.rerun(Optional.ofNullable(arguments.get("rerun_id"))));
             case "STOPPING" -> attempt.alive(at);
             case "SUCCEEDED" -> attempt.succeeded(at);
             case "FAILED", "ERROR" -> attempt.failed(at, FailureKind.FAILED, RetryOutlook.UNSTATED, error(detail));
@@ -93,17 +115,27 @@ public final class AwsFormat implements SourceFormat {
         };
     }
 
-    private static Finding emr(String source, Fields detail, Instant at) {
+    private static Finding emr(RawBody body, Fields detail, Instant at) {
         String step = detail.required("stepId", "give the event as EventBridge has it");
         String cluster = detail.required("clusterId", "give the event as EventBridge has it");
         String told = detail.text("name").orElse(step);
         Matcher rerun = EMR_RERUN.matcher(told);
         String name = rerun.matches() ? rerun.group(1) : told;
-        Attempt attempt = Attempt.of(Fields.job(source, name), Fields.run(cluster + "/" + step), 1, NAME)
-                .with(Map.of("run", step, "name", name));
         String state = detail.required("state", "give the state of the step");
+        if (state.equals("PENDING")) {
+            return new Finding.Ignored("a step that waits has done nothing");
+        }
+        Question question = new Question(STEP, Map.of("cluster", cluster, "step", step));
+        if (lacks(body, question)) {
+            return new Finding.Wanted(question, "EventBridge leaves out the arguments of a step", Duration.ZERO);
+        }
+        Map<String, String> arguments = AwsArguments.of(
+                body.answer(question).map(known -> known.path("Config").path("Args"))
+                        .orElseGet(MissingNode::getInstance));
+        Attempt attempt = Attempt.of(Fields.job(body.source(), name), Fields.run(cluster + "/" + step), 1, NAME)
+                .stating(AwsArguments.partition(arguments))
+                .with(AwsArguments.values(arguments, Map.of("run", step, "name", name)));
         return switch (state) {
-            case "PENDING" -> new Finding.Ignored("a step that waits has done nothing");
             case "RUNNING" -> attempt.started(at, Fields.rerun(Optional.of(rerun.matches() ? rerun.group(2) : told)));
             case "COMPLETED" -> attempt.succeeded(at);
             case "FAILED" -> attempt.failed(at, FailureKind.FAILED, RetryOutlook.FINAL, error(detail));
@@ -114,22 +146,26 @@ public final class AwsFormat implements SourceFormat {
         };
     }
 
-    private static Finding execution(String source, Fields detail, Instant at) {
+    private static Finding execution(RawBody body, Fields detail, Instant at) {
         String arn = detail.required("executionArn", "give the event as EventBridge has it");
         String machine = detail.text("stateMachineArn").map(text -> text.substring(text.lastIndexOf(':') + 1))
                 .orElseGet(() -> arn.split(":").length > 6 ? arn.split(":")[6] : arn);
-        Map<String, String> input = input(detail.text("input").orElse("{}"));
-        Map<String, String> values = new LinkedHashMap<>();
-        input.forEach((key, value) -> values.put("parameter." + key, value));
-        detail.text("name").ifPresent(name -> values.put("run", name));
+        Question question = new Question(EXECUTION, Map.of("arn", arn));
+        boolean left = detail.text("input").isEmpty()
+                && !detail.in("inputDetails").text("included").orElse("").equals("true");
+        if (left && lacks(body, question)) {
+            return new Finding.Wanted(question, "EventBridge leaves out a large input", Duration.ZERO);
+        }
+        Map<String, String> input = AwsArguments.parsed(detail.text("input")
+                .or(() -> body.answer(question).flatMap(answer -> Fields.of(answer).text("input"))).orElse("{}"));
+        Map<String, String> more = new LinkedHashMap<>();
+        detail.text("name").ifPresent(name -> more.put("run", name));
         Optional<Instant> start = detail.time("redriveDate", ZoneOffset.UTC)
                 .or(() -> detail.time("startDate", ZoneOffset.UTC));
-        start.ifPresent(time -> values.put("start_time", time.toString()));
-        Optional<String> stated = Optional.ofNullable(input.get("partition"))
-                .or(() -> Optional.ofNullable(input.get("ds")).map(day -> "ds=" + day))
-                .or(() -> Optional.ofNullable(input.get("dt")).map(day -> "dt=" + day));
-        Attempt attempt = Attempt.of(Fields.job(source, machine), Fields.run(arn),
-                detail.count("redriveCount", 0).orElse(0) + 1, NAME).stating(Fields.partition(stated)).with(values);
+        start.ifPresent(time -> more.put("start_time", time.toString()));
+        Attempt attempt = Attempt.of(Fields.job(body.source(), machine), Fields.run(arn),
+                detail.count("redriveCount", 0).orElse(0) + 1, NAME).stating(AwsArguments.partition(input))
+                .with(AwsArguments.values(input, more));
         Instant end = detail.time("stopDate", ZoneOffset.UTC).orElse(at);
         String status = detail.required("status", "give the status of the execution");
         return switch (status) {
@@ -144,21 +180,14 @@ public final class AwsFormat implements SourceFormat {
         };
     }
 
+    private static boolean lacks(RawBody body, Question question) {
+        return body.askable() && body.answer(question).isEmpty();
+    }
+
     private static Optional<ErrorEvidence> error(Fields detail) {
         Optional<String> code = detail.text("error");
         return detail.text("cause").or(() -> detail.text("message")).or(() -> code)
                 .map(text -> Fields.error(text, code, code, Optional.empty(), Optional.empty(), Optional.empty()));
-    }
-
-    private static Map<String, String> input(String text) {
-        Map<String, String> found = new LinkedHashMap<>();
-        try {
-            MAPPER.readTree(text).properties().stream().filter(each -> each.getValue().isValueNode())
-                    .forEach(each -> found.put(each.getKey(), each.getValue().asString()));
-        } catch (JacksonException _) {
-            return Map.of();
-        }
-        return found;
     }
 
     private static String withoutAttempt(String id) {

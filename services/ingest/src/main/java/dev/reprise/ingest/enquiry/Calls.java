@@ -15,7 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** GET requests with a time-out and a bound on what is read. */
+/** Requests with a time-out and a bound on what is read. */
 final class Calls implements AutoCloseable {
 
     private static final int MOST_BYTES = 512 * 1024;
@@ -38,7 +38,17 @@ final class Calls implements AutoCloseable {
     record Reply(int status, JsonNode json) {}
 
     Reply get(URI uri, Map<String, String> headers) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(timeout).GET();
+        return ask(HttpRequest.newBuilder(uri).GET(), headers);
+    }
+
+    /** For APIs whose questions are POST requests too. */
+    Reply post(URI uri, Map<String, String> headers, byte[] body) throws IOException, InterruptedException {
+        return ask(HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofByteArray(body)), headers);
+    }
+
+    private Reply ask(HttpRequest.Builder request, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        request.timeout(timeout);
         headers.forEach(request::header);
         HttpResponse<InputStream> response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {

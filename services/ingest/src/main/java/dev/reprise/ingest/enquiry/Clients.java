@@ -15,6 +15,7 @@ import dev.reprise.runtime.config.Secret;
 /** Who is asked, by the name of the installation. */
 final class Clients {
 
+    private static final String AWS = "aws";
     private final Map<String, SourceClient> clients = new HashMap<>();
 
     Clients(List<SourceSetting> sources, InstantSource clock, Consumer<AutoCloseable> owned) {
@@ -30,6 +31,10 @@ final class Clients {
     }
 
     private static Optional<SourceClient> client(SourceSetting source, Calls calls, InstantSource clock) {
+        if (source.format().equals(AWS)) {
+            return source.accessKey().flatMap(key -> source.secret().flatMap(secret -> source.region()
+                    .map(region -> new AwsClient(calls, source, region, key, secret, clock))));
+        }
         String url = source.url().orElse("");
         String token = source.token().map(Secret::reveal).orElse("");
         if (url.isEmpty()) {
@@ -58,6 +63,13 @@ final class Clients {
         if (source.format().equals("dataworks") && source.accessKey().isEmpty()) {
             return Optional.of(ConfigProblem.of("access-key", "is missing",
                     "give access-key and secret of a user who may read task instances"));
+        }
+        if (source.format().equals(AWS) && source.region().isPresent() != source.accessKey().isPresent()) {
+            return Optional.of(ConfigProblem.of(source.region().isPresent() ? "access-key" : "region", "is missing",
+                    "give region, access-key and secret of a user who may read runs, or none of them"));
+        }
+        if (!source.format().equals(AWS) && source.region().isPresent()) {
+            return Optional.of(ConfigProblem.of("region", "is for the format aws only", "leave it out"));
         }
         return Optional.empty();
     }

@@ -96,6 +96,11 @@ public final class Enquirer implements AutoCloseable {
         }
     }
 
+    /** Whether the settings say how an installation is asked. */
+    public boolean knows(String source) {
+        return clients.of(source).isPresent();
+    }
+
     /** Why the last question to an installation was not answered, if that was so. */
     public Optional<String> fault(String source) {
         return Optional.ofNullable(faults.get(source));

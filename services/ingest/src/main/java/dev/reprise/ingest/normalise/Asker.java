@@ -21,6 +21,9 @@ public interface Asker {
     /** Takes it, or drops it when there are too many: who needs the answer asks again. */
     void ask(Enquiry enquiry);
 
+    /** Whether it is known how an installation is asked. */
+    boolean knows(String source);
+
     /** Why the last question to an installation was not answered, if that was so. */
     Optional<String> fault(String source);
 }

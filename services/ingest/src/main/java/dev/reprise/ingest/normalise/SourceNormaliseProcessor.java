@@ -4,9 +4,7 @@ package dev.reprise.ingest.normalise;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.header.Header;
@@ -169,7 +167,8 @@ final class SourceNormaliseProcessor implements Processor<byte[], byte[], byte[]
         ZoneId zone = sources.zone(body.source(), format.name());
         try {
             return format.read(new RawBody(body.source(), zone, body.body(), body.receivedAt(),
-                    now.memory().entity(body.rawKey()), body.answers(), Duration.between(body.receivedAt(), time)));
+                    now.memory().entity(body.rawKey()), body.answers(), Duration.between(body.receivedAt(), time),
+                    asker.knows(body.source())));
         } catch (UnusableFieldException e) {
             return Reading.of(e.parked());
         } catch (IllegalArgumentException e) {
@@ -217,9 +216,9 @@ final class SourceNormaliseProcessor implements Processor<byte[], byte[], byte[]
         LOGGER.atWarn().addKeyValue("format", format).addKeyValue("kafkaPartition", kafkaPartition)
                 .addKeyValue("offset", offset).addKeyValue("cause", letter.cause())
                 .addKeyValue("field", letter.field()).log("body parked");
-        String day = LocalDate.ofInstant(time, ZoneOffset.UTC).toString();
-        if (now.memory().firstTrouble(format, parked.kind().label(), day, time)) {
-            now.telling().trouble(format, parked, day, time);
+        Trouble trouble = new Trouble(format, parked.kind().label(), time);
+        if (now.memory().firstTrouble(trouble, time)) {
+            now.telling().tell(trouble);
         }
     }
 

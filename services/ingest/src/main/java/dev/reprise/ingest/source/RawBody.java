@@ -18,9 +18,10 @@ import tools.jackson.databind.JsonNode;
  * @param memory what the format remembered last under the same entity
  * @param answers what was answered to the questions it led to, by {@link Question#id()}
  * @param waited how long it has waited since it came in
+ * @param askable whether it is known how its scheduler is asked, for formats that can do without
  */
 public record RawBody(String source, ZoneId zone, JsonNode json, Instant receivedAt, Optional<JsonNode> memory,
-        Map<String, JsonNode> answers, Duration waited) {
+        Map<String, JsonNode> answers, Duration waited, boolean askable) {
 
     /** Takes a copy. */
     public RawBody {
@@ -29,7 +30,7 @@ public record RawBody(String source, ZoneId zone, JsonNode json, Instant receive
 
     /** A body that came just now, of which nothing is known. */
     public static RawBody fresh(String source, ZoneId zone, JsonNode json, Instant receivedAt) {
-        return new RawBody(source, zone, json, receivedAt, Optional.empty(), Map.of(), Duration.ZERO);
+        return new RawBody(source, zone, json, receivedAt, Optional.empty(), Map.of(), Duration.ZERO, false);
     }
 
     /** The answer to a question, if it is there. */

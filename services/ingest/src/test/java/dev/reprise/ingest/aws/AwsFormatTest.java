@@ -2,6 +2,7 @@
 package dev.reprise.ingest.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,11 +11,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 import dev.reprise.ingest.normalise.SourceDesk;
 
 class AwsFormatTest {
 
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String ARN = "arn:aws:states:us-east-1:1:execution:sm:daily";
 
     @TempDir
@@ -78,6 +81,54 @@ class AwsFormatTest {
         desk.job("aws-prod/daily_sales", "{\"partition\":\"run={{run}}\"}");
         desk.send(glue("FAILED", "jr_1"));
         assertThat(desk.told()).containsExactly("Failed aws-prod/daily_sales/run=jr_1 jr_1#1 FAILED UNSTATED");
+    }
+
+    @Test
+    void shouldAskForWhatEventsLeaveOutWhereItCan() {
+        desk.askable().send(glue("RUNNING", "jr_1")).send(glue("FAILED", "jr_1"))
+                .send(glue("FAILED", "jr_9").replace("\"version\":\"0\"", "\"version\":\"1\""));
+        desk.send(event("EMR Step Status Change",
+                "{\"stepId\":\"s-1\",\"name\":\"etl\",\"clusterId\":\"j-1\",\"state\":\"FAILED\"}"));
+        desk.send(execution("FAILED", 0).replaceFirst("\"input\":\".*?}\"", "\"inputDetails\":{\"included\":false}"));
+        desk.send(execution("RUNNING", 1));
+        // the input that is in the event is asked of nobody
+        assertThat(desk.told()).containsExactly("Started aws-prod/sm/dt=2026-11-28 " + ARN + "#2");
+        assertThat(desk.parked()).isEmpty();
+        desk.knows("glue-job-run{job=daily_sales, run=jr_1}",
+                "{\"Arguments\":{\"--ds\":\"2026-11-27\",\"--rerun_id\":\"rr-" + "a".repeat(32) + "\"}}")
+                .knows("glue-job-run{job=daily_sales, run=jr_9}", "{\"Arguments\":{}}")
+                .knows("emr-step{cluster=j-1, step=s-1}",
+                        "{\"Config\":{\"Args\":[\"spark-submit\",\"--conf\",\"a=b\",\"job.py\",\"--dt\",\"2026-11-26\"]}}")
+                .knows("execution{arn=" + ARN + "}", "{\"input\":\"{\\\"partition\\\":\\\"eu\\\"}\"}");
+        assertThat(desk.answer()).hasSize(5);
+        assertThat(desk.told()).containsExactly(
+                "Started aws-prod/daily_sales/ds=2026-11-27 jr_1#1 rerun rr-" + "a".repeat(32),
+                "Failed aws-prod/daily_sales/ds=2026-11-27 jr_1#1 FAILED UNSTATED",
+                "StateUnknown reprise/ingest.aws/unknown-version 2026-11-29#1 unknown-version",
+                "Failed aws-prod/daily_sales/* jr_9#1 FAILED UNSTATED",
+                "Failed aws-prod/etl/dt=2026-11-26 j-1/s-1#1 FAILED FINAL",
+                "Failed aws-prod/sm/eu " + ARN + "#1 FAILED FINAL");
+        assertThat(desk.parked()).containsExactly("UNKNOWN_VERSION version");
+    }
+
+    @Test
+    void shouldWaitForAnAnswerAndParkWithTheReasonWhenThereIsNone() {
+        desk.askable().send(glue("FAILED", "jr_1"));
+        assertThat(desk.after(Duration.ofMinutes(10)).told()).isEmpty();
+        assertThat(desk.answer()).isNotEmpty().containsOnly("glue-job-run{job=daily_sales, run=jr_1}");
+        desk.after(Duration.ofHours(6));
+        assertThat(desk.parked()).containsExactly("UNANSWERED");
+        assertThat(desk.told()).containsExactly("StateUnknown reprise/ingest.aws/unanswered 2026-11-30#1 unanswered");
+    }
+
+    @Test
+    void shouldReadArgumentsOfEachForm() {
+        assertThat(AwsArguments
+                .of(MAPPER.readTree("[\"x\",\"--a\",\"1\",\"--flag\",\"--b=2\",\"c=3\",\"-d\",\"4\",\"--a\",\"9\"]")))
+                .containsExactly(entry("a", "1"), entry("b", "2"), entry("c", "3"), entry("d", "4"));
+        assertThat(AwsArguments.parsed("[1]")).isEmpty();
+        assertThat(AwsArguments.parsed("no json")).isEmpty();
+        assertThat(AwsArguments.parsed("{\"a\":1,\"b\":{\"c\":2}}")).containsExactly(entry("a", "1"));
     }
 
     @Test

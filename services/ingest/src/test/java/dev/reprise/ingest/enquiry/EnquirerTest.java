@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,7 @@ class EnquirerTest {
 
     private static final Question WORKFLOW = new Question("workflow-instance",
             Map.of("project", "7", "instance", "42"));
+    private static final Question RUN = new Question("glue-job-run", Map.of("job", "daily", "run", "jr_1"));
     private static final Question TASK = new Question("task-instance", Map.of("id", "99"));
 
     private final MockProducer<byte[], byte[]> kafka = new MockProducer<>(true, null, new ByteArraySerializer(),
@@ -152,6 +154,89 @@ class EnquirerTest {
         }
     }
 
+    @Test
+    void shouldSignQuestionsToAws() {
+        List<String> bodies = new CopyOnWriteArrayList<>();
+        behaviour = exchange -> {
+            bodies.add(read(exchange));
+            String action = exchange.getRequestHeaders().getFirst("X-Amz-Target");
+            return new Reply(200, switch (action) {
+                case "AWSGlue.GetJobRun" -> "{\"JobRun\":{\"Arguments\":{\"--ds\":\"2026-11-28\"}}}";
+                case "ElasticMapReduce.DescribeStep" -> "{\"Step\":{\"Config\":{\"Args\":[\"a\"]}}}";
+                default -> "{\"executionArn\":\"x\",\"input\":\"{}\",\"output\":\"much\"}";
+            });
+        };
+        try (Enquirer enquirer = enquirer(Duration.ofSeconds(30))) {
+            enquirer.ask("aws", "aws", "key", RUN);
+            sent(1);
+            enquirer.ask("aws", "aws", "key", new Question("emr-step", Map.of("cluster", "j-1", "step", "s-1")));
+            sent(2);
+            enquirer.ask("aws", "aws", "key", new Question("execution", Map.of("arn", "arn:x")));
+            assertThat(sent(3)).extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
+                    .containsExactly(
+                            "{\"Arguments\":{\"--ds\":\"2026-11-28\"}}", "{\"Config\":{\"Args\":[\"a\"]}}",
+                            "{\"input\":\"{}\"}");
+            assertThat(bodies).containsExactly("{\"JobName\":\"daily\",\"RunId\":\"jr_1\"}",
+                    "{\"ClusterId\":\"j-1\",\"StepId\":\"s-1\"}", "{\"executionArn\":\"arn:x\"}");
+            assertThat(requests).extracting(request -> request.getRequestHeaders().getFirst("Authorization"))
+                    .allSatisfy(header -> assertThat(header).doesNotContain("s3cret").contains("x-amz-target"))
+                    .extracting(header -> header.split("[ /]")[0] + " " + header.split("[ /]")[3] + " "
+                            + header.split("[ /]")[4])
+                    .containsExactly("AWS4-HMAC-SHA256 eu-central-1 glue",
+                            "AWS4-HMAC-SHA256 eu-central-1 elasticmapreduce", "AWS4-HMAC-SHA256 eu-central-1 states");
+            assertThat(requests.getFirst().getRequestHeaders().getFirst("X-Amz-Security-Token")).isEqualTo("session");
+            assertThat(requests.getFirst().getRequestHeaders().getFirst("X-Amz-Date")).isEqualTo("20261129T120000Z");
+        }
+    }
+
+    @Test
+    void shouldTakeNoErrorOfAwsForAnAnswer() {
+        try (Enquirer enquirer = enquirer(Duration.ofSeconds(2))) {
+            Map<String, Reply> failures = new LinkedHashMap<>();
+            failures.put("AccessDeniedException: not allowed", new Reply(400,
+                    "{\"__type\":\"com.amazonaws.glue#AccessDeniedException\",\"Message\":\"not allowed\"}"));
+            failures.put("EntityNotFoundException: no run", new Reply(400,
+                    "{\"__type\":\"EntityNotFoundException\",\"message\":\"no run\"}"));
+            failures.put("status 500, no code", new Reply(500, "{}"));
+            failures.put("status 200, no code", new Reply(200, "{\"JobRuns\":[]}"));
+            failures.put("no JSON", new Reply(503, "<html>busy</html>"));
+            failures.put("larger than 512 KiB", new Reply(200, "{\"JobRun\":\"" + "x".repeat(600_000) + "\"}"));
+            failures.forEach((why, reply) -> {
+                behaviour = _ -> reply;
+                enquirer.ask("aws", "aws", "key", RUN);
+                Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(
+                        () -> assertThat(enquirer.fault("aws"))
+                                .hasValueSatisfying(told -> assertThat(told).contains(why)));
+            });
+            behaviour = _ -> {
+                hang();
+                return new Reply(200, "{}");
+            };
+            enquirer.ask("aws", "aws", "key", RUN);
+            Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(enquirer.fault("aws"))
+                    .hasValueSatisfying(told -> assertThat(told).containsIgnoringCase("timed out")));
+            assertThat(kafka.history()).isEmpty();
+            assertThat(registry.counter("rerun.source.questions", "format", "aws", "outcome", "failed").count())
+                    .isEqualTo(7);
+        }
+    }
+
+    private static void hang() {
+        try {
+            Thread.currentThread().join(4000); // longer than the time-out
+        } catch (InterruptedException e) {
+            throw new UncheckedIOException(new IOException(e));
+        }
+    }
+
+    private static String read(HttpExchange exchange) {
+        try {
+            return new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private String fault(Enquirer enquirer, Question question) {
         return faultOtherThan(enquirer, question, "\u0000");
     }
@@ -172,10 +257,15 @@ class EnquirerTest {
         String base = "http://127.0.0.1:" + scheduler.getAddress().getPort();
         List<SourceSetting> sources = List.of(
                 new SourceSetting("ds", "dolphinscheduler", Optional.of(base + "/dolphinscheduler/"),
-                        Optional.of(Secret.of("t0ken")), Optional.empty(), Optional.empty(), Optional.empty(),
+                        Optional.empty(), Optional.of(Secret.of("t0ken")), Optional.empty(), Optional.empty(),
+                        Optional.empty(),
                         Optional.of(timeout)),
-                new SourceSetting("dw", "dataworks", Optional.of(base), Optional.empty(), Optional.of("ak"),
-                        Optional.of(Secret.of("s3cret")), Optional.empty(), Optional.of(timeout)));
+                new SourceSetting("dw", "dataworks", Optional.of(base), Optional.empty(), Optional.empty(),
+                        Optional.of("ak"),
+                        Optional.of(Secret.of("s3cret")), Optional.empty(), Optional.of(timeout)),
+                new SourceSetting("aws", "aws", Optional.of(base), Optional.of("eu-central-1"),
+                        Optional.of(Secret.of("session")), Optional.of("AKID"), Optional.of(Secret.of("s3cret")),
+                        Optional.empty(), Optional.of(timeout)));
         return new Enquirer(sources, new RawForeign("t.raw"), new AckedProducer(kafka, Duration.ofSeconds(5)),
                 new IngestMeters(registry), () -> Instant.parse("2026-11-29T12:00:00Z"));
     }

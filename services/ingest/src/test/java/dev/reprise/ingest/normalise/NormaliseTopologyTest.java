@@ -69,6 +69,11 @@ class NormaliseTopologyTest {
         }
 
         @Override
+        public boolean knows(String source) {
+            return false;
+        }
+
+        @Override
         public Optional<String> fault(String source) {
             return Optional.empty();
         }

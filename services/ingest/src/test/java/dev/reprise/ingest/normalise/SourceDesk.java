@@ -59,6 +59,7 @@ public final class SourceDesk implements AutoCloseable {
     private final List<Asker.Enquiry> asked = new ArrayList<>();
     private final Map<String, String> answers = new HashMap<>();
     private final List<ProducerRecord<byte[], byte[]>> log = new ArrayList<>();
+    private boolean askable;
     private String source;
     private Instant now = NOW;
 
@@ -77,6 +78,11 @@ public final class SourceDesk implements AutoCloseable {
                     @Override
                     public void ask(Enquiry enquiry) {
                         asked.add(enquiry);
+                    }
+
+                    @Override
+                    public boolean knows(String name) {
+                        return askable;
                     }
 
                     @Override
@@ -107,6 +113,12 @@ public final class SourceDesk implements AutoCloseable {
     /** A body that is no JSON. */
     public SourceDesk sendBytes(byte[] body) {
         return pipe(raw.body(new Origin(format.name(), Optional.empty(), source, ""), body, false, "text/plain", now));
+    }
+
+    /** The installation is configured to be asked. */
+    public SourceDesk askable() {
+        askable = true;
+        return this;
     }
 
     /** What the scheduler says when it is asked. */
