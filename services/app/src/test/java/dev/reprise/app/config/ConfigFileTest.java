@@ -9,9 +9,11 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,13 +22,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.reprise.console.registry.RegistryParser;
 import dev.reprise.console.registry.RegistryReading;
+import dev.reprise.ingest.IngestConfig;
+import dev.reprise.ingest.enquiry.SourceSetting;
+import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.config.ConfigException;
+import dev.reprise.runtime.config.Secret;
 
 class ConfigFileTest {
 
@@ -75,6 +82,100 @@ class ConfigFileTest {
                         .anySatisfy(line -> assertThat(line).contains("reprise.yaml:4").contains("coordinator.tick"))
                         .anySatisfy(line -> assertThat(line).contains("acks"))
                         .anySatisfy(line -> assertThat(line).contains("processing.guarantee")));
+    }
+
+    @Test
+    void shouldHandEveryKeyOfIngestOnAsItIsMeant() throws IOException {
+        Path token = Files.writeString(directory.resolve("ds-token"), "t0ken");
+        Path file = write(
+                """
+                        ingest:
+                          bridge-topics: [openlineage.events, spark_lineage]
+                          max-batch: 100
+                          max-event: 500KiB
+                          ack-timeout: 5s
+                          memory: 3d
+                          silence: 5m
+                          patience: 2h
+                          sources:
+                            - {name: ds-prod, format: dolphinscheduler, url: "https://ds.example.org/dolphinscheduler",
+                               token: "${file:%s}", zone: Asia/Shanghai, timeout: 20s}
+                            - name: dw
+                              format: dataworks
+                              url: https://dataworks.cn-hangzhou.aliyuncs.com
+                              access-key: ak
+                              secret: ${env:DW_SECRET}
+                            - {name: aws-prod, format: aws, region: eu-central-1, access-key: id, secret: s3cret, token: session}
+                            - {name: airflow-prod, format: airflow}
+                        """
+                        .formatted(token));
+        Optional<String> none = Optional.empty();
+        assertThat(ConfigFile.read(Optional.of(file), Map.of("DW_SECRET", "dw-s3cret")).ingest())
+                .isEqualTo(new IngestConfig(List.of("openlineage.events", "spark_lineage"), 100,
+                        ByteSize.ofKibibytes(500), Duration.ofSeconds(5), Duration.ofDays(3), Duration.ofMinutes(5),
+                        List.of(new SourceSetting("ds-prod", "dolphinscheduler",
+                                Optional.of("https://ds.example.org/dolphinscheduler"), none,
+                                Optional.of(Secret.of("t0ken")), none, Optional.empty(), Optional.of("Asia/Shanghai"),
+                                Optional.of(Duration.ofSeconds(20))),
+                                new SourceSetting("dw", "dataworks",
+                                        Optional.of("https://dataworks.cn-hangzhou.aliyuncs.com"), none,
+                                        Optional.empty(), Optional.of("ak"), Optional.of(Secret.of("dw-s3cret")), none,
+                                        Optional.empty()),
+                                new SourceSetting("aws-prod", "aws", none, Optional.of("eu-central-1"),
+                                        Optional.of(Secret.of("session")), Optional.of("id"),
+                                        Optional.of(Secret.of("s3cret")), none, Optional.empty()),
+                                new SourceSetting("airflow-prod", "airflow", none, none, Optional.empty(), none,
+                                        Optional.empty(), none, Optional.empty())),
+                        Duration.ofHours(2)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "max-batch: 501                                                         | :2: ingest.max-batch",
+        "max-event: 901KiB                                                      | :2: ingest.max-event",
+        "ack-timeout: 1s                                                        | :2: ingest.ack-timeout",
+        "memory: 1m                                                             | :2: ingest.memory",
+        "silence: 2d                                                            | :2: ingest.silence",
+        "patience: soon                                                         | :2: ingest.patience",
+        "bridge-topics: ['a b']                                                 | :2: ingest.bridge-topics",
+        "sorces: []                                                             | did you mean sources",
+        "sources: [{name: 'a b', format: airflow}]                              | ingest.sources.0.name",
+        "sources: [{name: a, format: cobol}]                                    | ingest.sources.0.format",
+        "sources: [{name: a}]                                                   | ingest.sources.0.format",
+        "sources: [{name: a, format: airflow}, {name: a, format: dbt}]          | ingest.sources.1.name",
+        "sources: [{name: a, format: airflow, url: 'ftp://h'}]                  | ingest.sources.0.url",
+        "sources: [{name: a, format: airflow, zone: Mars/North}]                | ingest.sources.0.zone",
+        "sources: [{name: a, format: airflow, timeout: 2m}]                     | ingest.sources.0.timeout",
+        "sources: [{name: a, format: airflow, tokn: x}]                         | did you mean token",
+        "sources: [{name: a, format: databricks}]                               | ingest.sources.0.url",
+        "sources: [{name: a, format: databricks, url: 'https://h'}]             | ingest.sources.0.token",
+        "sources: [{name: a, format: dataworks, url: 'https://h'}]              | ingest.sources.0.access-key",
+        "sources: [{name: a, format: dataworks, url: 'https://h', secret: s}]   | ingest.sources.0.access-key",
+        "sources: [{name: a, format: aws, region: europe}]                      | ingest.sources.0.region",
+        "sources: [{name: a, format: aws, access-key: k, secret: s}]            | ingest.sources.0.region",
+        "sources: [{name: a, format: aws, region: eu-central-1}]                | ingest.sources.0.access-key",
+        "sources: [{name: a, format: dbt, region: eu-central-1}]                | ingest.sources.0.region"})
+    void shouldNameWhatIsWrongWithTheWayInByItsPlace(String line, String named) throws IOException {
+        Path file = write("ingest:\n  " + line.strip() + "\n");
+        assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> ConfigFile.read(Optional.of(file), Map.of()))
+                .satisfies(e -> assertThat(e.getMessage()).contains(named).contains("reprise.yaml"));
+    }
+
+    @Test
+    void shouldNameTheRightSourceThoughOneBeforeItIsWrongToo() throws IOException {
+        Path file = write("""
+                ingest:
+                  sources:
+                    - {name: "a b", format: airflow}
+                    - {name: fine, format: airflow}
+                    - {name: c, format: airflow, zone: Mars/North}
+                """);
+        assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> ConfigFile.read(Optional.of(file), Map.of()))
+                .satisfies(e -> assertThat(e.getMessage().lines())
+                        .anySatisfy(
+                                line -> assertThat(line).contains("reprise.yaml:3").contains("ingest.sources.0.name"))
+                        .anySatisfy(
+                                line -> assertThat(line).contains("reprise.yaml:5").contains("ingest.sources.2.zone")));
     }
 
     @Test
