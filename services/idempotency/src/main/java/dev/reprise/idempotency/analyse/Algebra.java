@@ -2,6 +2,7 @@
 package dev.reprise.idempotency.analyse;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -31,6 +32,7 @@ final class Algebra {
             "toupper", "tolower", "last_day");
     private static final Set<String> TEXT = Set.of("upper", "lower", "ucase", "lcase", "trim", "ltrim", "rtrim",
             "btrim", "strip");
+    private static final Set<String> LATTICE = Set.of("greatest", "least", "greater of", "lesser of");
     private static final Set<String> FIRST_NON_NULL = Set.of("coalesce", "nvl", "ifnull", "isnull", "zeroifnull");
     /** Known to give another result when applied again, for some value. */
     private static final Set<String> CHANGING = Set.of("+", "-", "*", "/", "%", "||", "concat", "concat_ws", "not",
@@ -84,8 +86,7 @@ final class Algebra {
             case Expr.Call call -> {
                 boolean known = CHANGING.contains(call.name()) || FIRST_NON_NULL.contains(call.name())
                         || ABSORBING.contains(call.name())
-                        || call.name().startsWith("cast:") || call.name().equals("greatest")
-                        || call.name().equals("least");
+                        || call.name().startsWith("cast:") || LATTICE.contains(call.name());
                 yield !mentions(call, columns)
                         || known && call.arguments().stream().allMatch(a -> knownToChange(a, columns));
             }
@@ -144,11 +145,12 @@ final class Algebra {
         if (TEXT.contains(name) && parts.size() == 1) {
             return text(name, parts.getFirst());
         }
-        if (name.equals("greatest") || name.equals("least")) {
-            return new Expr.Call(name, List.copyOf(flattened(name, parts)));
+        if (LATTICE.contains(name)) {
+            return lattice(name, parts);
         }
         if (name.equals("case") || name.equals("if") || name.equals("iff")) {
-            return nullCase(name, parts);
+            Optional<Expr> picked = picked(parts);
+            return picked.isPresent() ? picked.get() : nullCase(name, parts);
         }
         boolean nested = !parts.isEmpty() && parts.getFirst() instanceof Expr.Call(var inner, var innerArguments)
                 && inner.equals(name) && (ABSORBING.contains(name) || name.startsWith("cast:"))
@@ -227,6 +229,29 @@ final class Algebra {
             }
         }
         return distinct.size() == 1 ? distinct.iterator().next() : new Expr.Call("coalesce", List.copyOf(distinct));
+    }
+
+    /** A maximum or minimum: order and repetition of its arguments mean nothing. */
+    private static Expr lattice(String name, List<Expr> parts) {
+        List<Expr> distinct = flattened(name, parts).stream().sorted(Comparator.comparing(Expr::text)).toList();
+        return distinct.size() == 1 ? distinct.getFirst() : new Expr.Call(name, distinct);
+    }
+
+    /**
+     * CASE WHEN a > b THEN a ELSE b END: one of both, and of two equal ones that one. It differs from GREATEST where one is
+     * null, so it has a name of its own.
+     */
+    private static Optional<Expr> picked(List<Expr> parts) {
+        if (parts.size() != 3 || !(parts.getFirst() instanceof Expr.Call(var test, var sides)) || sides.size() != 2
+                || !Set.of("<", "<=", ">", ">=").contains(test)) {
+            return Optional.empty();
+        }
+        boolean leftFirst = parts.get(1).equals(sides.get(0)) && parts.get(2).equals(sides.get(1));
+        boolean rightFirst = parts.get(1).equals(sides.get(1)) && parts.get(2).equals(sides.get(0));
+        if (!leftFirst && !rightFirst) {
+            return Optional.empty();
+        }
+        return Optional.of(lattice(test.startsWith(">") == leftFirst ? "greater of" : "lesser of", sides));
     }
 
     private static Set<Expr> flattened(String name, List<Expr> parts) {

@@ -41,7 +41,7 @@ final class DeleteEffects {
         Taints taints = new Taints(around.clockParameters());
         where.ifPresent(taints::filter);
         using.forEach(taints::source);
-        boolean plain = using.isEmpty() && !delete.limited() && where.filter(DeleteEffects::volatileOrNested).isEmpty();
+        boolean plain = using.isEmpty() && !delete.limited() && where.filter(w -> !Carried.isFixed(w)).isEmpty();
         if (plain) {
             Region region = Region
                     .of(where.map(w -> Predicates.exact(w, c -> UpdateEffects.mine(c, delete.scope())))
@@ -66,15 +66,6 @@ final class DeleteEffects {
                         where.filter(w -> Reads.of(w).stream().anyMatch(read -> read.table().equals(target)))
                                 .isPresent())
                 .build();
-    }
-
-    private static boolean volatileOrNested(Expr where) {
-        return !Taints.kinds(where).isEmpty() || nested(where);
-    }
-
-    private static boolean nested(Expr expr) {
-        return expr instanceof Expr.Subquery || expr instanceof Expr.Windowed
-                || expr.children().stream().anyMatch(DeleteEffects::nested);
     }
 
     private static Judgement deleted(Delete delete, String target, Optional<Expr> where, List<Source> using) {

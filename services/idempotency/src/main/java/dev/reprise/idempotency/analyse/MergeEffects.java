@@ -46,13 +46,17 @@ final class MergeEffects {
     }
 
     Effect effect() {
-        Judgement again = judge();
         Taints taints = new Taints(around.clockParameters());
         taints.source(source);
         on.forEach(taints::filter);
         merge.branches().forEach(branch -> taint(branch, taints));
         List<Read> reads = new ArrayList<>(Reads.of(List.of(source), Optional.empty()));
         boolean readsTarget = reads.removeIf(read -> read.table().equals(target));
+        Optional<Replacement> replacement = readsTarget ? Optional.empty() : Replacement.of(merge, source);
+        if (replacement.isPresent()) {
+            return replacement.get().effect(target, place).reads(List.copyOf(reads)).taints(taints.found()).build();
+        }
+        Judgement again = judge();
         Judgement judged = readsTarget && again.safety() != Safety.UNSAFE ? selfSourced(again) : again;
         boolean appends = again.rule() == Rule.MERGE_INSERT_ONLY && again.safety() == Safety.UNSAFE;
         boolean mirror = merge.branches().stream()

@@ -55,16 +55,25 @@ final class StatementReader {
         };
     }
 
-    /** T-SQL: IF OBJECT_ID('t') IS NOT NULL DROP TABLE t. */
-    private Optional<Statement> guardedDrop() {
+    /**
+     * T-SQL: {@code IF OBJECT_ID('t') IS NOT NULL DROP TABLE t}, {@code IF NOT EXISTS (SELECT 1 FROM sys.tables WHERE name =
+     * 't') CREATE TABLE t (...)}: what other engines write as IF [NOT] EXISTS.
+     */
+    private Optional<Statement> guarded() {
         int start = in.position();
         in.expect("if");
         try {
-            Expr condition = queries.expressions().expr();
-            boolean there = condition.text().startsWith("not(is null(object_id(");
-            if (there && in.is("drop", "table")) {
-                in.accept("drop", "table");
-                return Optional.of(new Statement.Drop("table", in.name(), true));
+            Optional<ExistenceTest> test = ExistenceTest.of(queries.expressions().expr());
+            boolean block = in.accept("begin");
+            List<Statement> guarded = test.isEmpty()
+                    ? List.of()
+                    : in.is("drop", "table") ? definitions.drop() : in.is("create") ? definitions.create() : List.of();
+            in.acceptOneOf(";");
+            if (guarded.size() == 1 && (!block || in.accept("end"))) {
+                Optional<Statement> one = test.flatMap(known -> known.guarding(guarded.getFirst()));
+                if (one.isPresent()) {
+                    return one;
+                }
             }
         } catch (Unreadable ignored) {
             // Another IF: procedural code.
@@ -96,7 +105,7 @@ final class StatementReader {
             return List.of(change.get());
         }
         if (head.is("if")) {
-            Optional<Statement> guarded = guardedDrop();
+            Optional<Statement> guarded = guarded();
             if (guarded.isPresent()) {
                 return List.of(guarded.get());
             }

@@ -24,6 +24,7 @@ public record Value(String text, Optional<String> base, int days) {
             .compile("\\$\\{[^}]*}|\\{\\{.*}}|\\$\\[[^]]*]|\\$\\w+|#\\{[^}]*}|:\\w+|@\\w+|&\\w+");
     private static final Pattern ANY_TEMPLATE = Pattern.compile("\\$\\{|\\{\\{|\\$\\[|#\\{|\\$[A-Za-z_]");
     private static final Pattern BRACKET = Pattern.compile("\\$[\\[{](yyyy[a-z-]*?)([+-]\\d+)?[\\]}]");
+    private static final Pattern PLAIN = Pattern.compile("\\d{4}-\\d{2}-\\d{2}|\\d{1,18}");
     private static final Pattern DS_ADD = Pattern.compile(".*ds_add\\(\\w+,\\s*(-?\\d+)\\).*");
     private static final Pattern SUFFIX = Pattern
             .compile("(\\w+?)(?:_?([+-])(\\d+)d?|_(?:minus|sub|m)_?(\\d+)d?|_(\\d+)d?_?(?:ago|before))");
@@ -104,6 +105,10 @@ public record Value(String text, Optional<String> base, int days) {
     private static Optional<Value> shifted(Expr.Call call) {
         if (!constant(call)) {
             return Optional.empty();
+        }
+        if (call.name().startsWith("cast:") && call.arguments().getFirst() instanceof Expr.Literal literal
+                && PLAIN.matcher(literal.value()).matches()) {
+            return Optional.of(literal(literal.value())); // the same day or number in another type
         }
         Optional<Value> base = call.arguments().isEmpty() ? Optional.empty() : of(call.arguments().getFirst());
         if (base.isPresent() && base.get().base().isPresent() && call.arguments().size() >= 2) {
