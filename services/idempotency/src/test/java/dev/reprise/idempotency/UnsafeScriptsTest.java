@@ -50,6 +50,31 @@ class UnsafeScriptsTest {
         "postgres|DELETE FROM t WHERE day='1'; INSERT INTO t(id,day) SELECT id, other_day AS day FROM s WHERE day='1'",
         "postgres|DELETE FROM t WHERE day='1' AND r='eu'; INSERT INTO t(id,day,r) SELECT id,day,r FROM s WHERE day='1'",
         "odps|ALTER TABLE t DROP IF EXISTS PARTITION (dt='2'); INSERT INTO TABLE t PARTITION (dt='1') SELECT id FROM s",
+        // a part with a name is not the whole
+        "doris|TRUNCATE TABLE t PARTITION (p1); INSERT INTO t SELECT * FROM s",
+        "doris|TRUNCATE TABLE t PARTITION (p1); INSERT INTO t PARTITION (p2) SELECT * FROM s",
+        "mysql|DELETE FROM t PARTITION (p0); INSERT INTO t SELECT * FROM s",
+        "oracle|DELETE FROM t PARTITION (p0); INSERT INTO t PARTITION (p1) SELECT * FROM s",
+        "oracle|ALTER TABLE t TRUNCATE PARTITION p0; INSERT INTO t SELECT * FROM s",
+        // an upsert of what the table itself holds
+        "postgres|INSERT INTO t(id,v) SELECT id, v+1 FROM t ON CONFLICT (id) DO UPDATE SET v=excluded.v",
+        "postgres|INSERT INTO t(id,n) SELECT id, (SELECT count(*) FROM t) FROM s ON CONFLICT (id) DO UPDATE SET n=excluded.n",
+        "mysql|REPLACE INTO t SELECT id, v+1 FROM t",
+        "mysql|REPLACE INTO t SELECT t.id, t.v+s.v FROM t JOIN s ON t.id=s.id",
+        "mysql|INSERT IGNORE INTO t SELECT (SELECT max(id) FROM t)+1, v FROM s",
+        "mysql|INSERT INTO t (id,v) SELECT id, v FROM s ON DUPLICATE KEY UPDATE v=IF(VALUES(v)>w, VALUES(v), w)",
+        // the same words about another column, another table, another day
+        "postgres|DELETE FROM t WHERE date_trunc('day',ts)=:d; INSERT INTO t(id,ts) SELECT id, created FROM s WHERE date_trunc('day',ts)=:d",
+        "postgres|DELETE FROM t WHERE date_trunc('day',ts)=:d; INSERT INTO t(id,ts) SELECT id, now() FROM s WHERE date_trunc('day',ts)=:d",
+        "postgres|DELETE FROM t WHERE date_trunc('day',ts)=:d; INSERT INTO t(id,ts) SELECT s.id, r.ts FROM s JOIN r ON r.id=s.id WHERE date_trunc('day',s.ts)=:d",
+        "postgres|DELETE FROM t WHERE dt=current_date; INSERT INTO t SELECT id, current_date - 1 AS dt FROM s",
+        "postgres|DELETE FROM t WHERE random()<0.5; INSERT INTO t SELECT id, dt FROM s WHERE random()<0.5",
+        // what a MERGE deletes is less than what it inserts
+        "bigquery|MERGE d.t t USING (SELECT * FROM d.s WHERE dt>='2026-01-01') s ON FALSE WHEN NOT MATCHED BY SOURCE AND t.dt='2026-01-01' THEN DELETE WHEN NOT MATCHED THEN INSERT ROW",
+        "bigquery|MERGE d.t t USING (SELECT id, v+1 AS v FROM d.t) s ON FALSE WHEN NOT MATCHED BY SOURCE THEN DELETE WHEN NOT MATCHED THEN INSERT ROW",
+        // the table that was asked for is another one
+        "tsql|IF OBJECT_ID('dbo.u') IS NOT NULL DROP TABLE dbo.t",
+        "tsql|IF NOT EXISTS (SELECT 1 FROM sys.tables WHERE name='u') CREATE TABLE t (id INT)",
         // the files of an external table outlive it
         "hive|DROP TABLE IF EXISTS t; CREATE EXTERNAL TABLE t(id INT) LOCATION '/t'; INSERT INTO TABLE t SELECT id FROM s",
         "hive|DROP TABLE IF EXISTS t; CREATE EXTERNAL TABLE IF NOT EXISTS t(id INT) LOCATION '/t'; INSERT INTO TABLE t SELECT id FROM s",

@@ -177,7 +177,11 @@ final class EffectReader {
                 .collect(Collectors.joining("/"));
     }
 
-    private static Region region(List<PartitionPart> parts) {
+    private Region region(List<PartitionPart> parts) {
+        Optional<Atom> named = NamedPartitions.of(around.dialect(), parts);
+        if (named.isPresent()) {
+            return Region.of(List.of(named.get()));
+        }
         List<Atom> atoms = new ArrayList<>();
         boolean partial = false;
         for (PartitionPart part : parts) {

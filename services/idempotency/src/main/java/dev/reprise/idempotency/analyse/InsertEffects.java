@@ -132,8 +132,26 @@ final class InsertEffects {
         boolean updates = insert.mode() == WriteMode.REPLACE
                 || insert.conflict().filter(Conflict.DoUpdate.class::isInstance).isPresent();
         boolean appends = again.safety() == Safety.UNSAFE && again.rule() != Rule.RELATIVE_UPSERT;
-        return new EffectBuilder(target, appends ? Kind.APPEND : Kind.KEYED, again, place)
+        Judgement judged = readsTarget() ? again.worse(ofItself(updates)) : again;
+        return new EffectBuilder(target, appends ? Kind.APPEND : Kind.KEYED, judged, place)
                 .region(updates && !appends ? Region.ALL : region());
+    }
+
+    /** Rows that are computed from the table itself, or chosen by it, are others once they have been written. */
+    private Judgement ofItself(boolean updates) {
+        if (otherPartition() || Guards.of(deep, target, names) == Guards.Guard.ANTI_JOIN) {
+            return Judgement.safe(Rule.APPEND_GUARDED, "what it reads of " + target + " is not what it writes");
+        }
+        Judgement shape = Shapes.judge(deep, target, names);
+        if (updates && shape.safety() == Safety.SAFE) {
+            return Judgement.safe(Rule.UPSERT, "what it computes from " + target + " is the same when computed again");
+        }
+        boolean alone = Outputs.only(deep).filter(table -> around.table(table.name()).equals(target)).isPresent();
+        return updates && alone && shape.safety() == Safety.UNSAFE
+                ? Judgement.unsafe(Rule.RELATIVE_UPSERT, "computes new values from those that " + target
+                        + " holds: a second run computes from the values of the first")
+                : Judgement.unknown(Rule.RELATIVE_UPSERT, "what is written depends on what " + target
+                        + " holds, in a way whose repetition cannot be judged");
     }
 
     private Judgement self() {
@@ -170,6 +188,7 @@ final class InsertEffects {
             value.ifPresent(v -> atoms.add(Atom.equal(part.key(), v)));
             partial |= part.value().isPresent() && value.isEmpty();
         }
+        NamedPartitions.of(around.dialect(), insert.partition()).ifPresent(atoms::add);
         return new Region(atoms, partial).and(written().atoms());
     }
 
@@ -184,28 +203,36 @@ final class InsertEffects {
                     .filter(key -> !positions.contains(key)).forEach(positions::add);
         }
         boolean byPosition = outputs.positional() && positions.size() == outputs.columns().size();
+        List<Optional<String>> targets = new ArrayList<>();
         for (int i = 0; i < outputs.columns().size(); i++) {
             Outputs.Column column = outputs.columns().get(i);
             Optional<String> name = byPosition ? Optional.of(positions.get(i)) : column.name();
+            targets.add(name);
             if (name.isPresent()) {
                 known.put(name.get(), column.atoms());
             } else {
-                unnamed |= !column.star();
+                // A constant that goes into a column whose name is not known may be what a predicate asks for.
+                unnamed |= !column.star() && !column.atoms().isEmpty();
             }
         }
         List<Atom> atoms = new ArrayList<>();
         known.forEach((name, list) -> list.forEach(atom -> atoms.add(atom.on(name))));
+        atoms.addAll(Carried.of(deep, outputs.columns(), targets));
         return new Region(List.copyOf(atoms), unnamed);
+    }
+
+    /** Where the rows of an append lie: what could be named, and whether there is more that could not. */
+    private Region appendedRegion() {
+        Region named = region();
+        return new Region(named.atoms(), named.partial() || written().partial());
     }
 
     private Region partitionOnly() {
         List<Atom> atoms = new ArrayList<>();
         for (PartitionPart part : insert.partition()) {
             part.value().flatMap(Value::of).ifPresent(v -> atoms.add(Atom.equal(part.key(), v)));
-            if (around.dialect() == Dialect.DORIS && part.value().isEmpty()) {
-                atoms.add(Atom.equal("partition", new Value(part.key(), Optional.empty(), 0)));
-            }
         }
+        NamedPartitions.of(around.dialect(), insert.partition()).ifPresent(atoms::add);
         return Region.of(atoms);
     }
 
@@ -274,7 +301,7 @@ final class InsertEffects {
                     place).region(region())
                     .trait(Trait.COARSE_GUARD, !anti);
         }
-        return new EffectBuilder(target, Kind.APPEND, appended(), place).region(region()).onItself(self())
+        return new EffectBuilder(target, Kind.APPEND, appended(), place).region(appendedRegion()).onItself(self())
                 .trait(Trait.CONVERGES, !readsTarget());
     }
 

@@ -49,12 +49,27 @@ final class AlterReader {
         if (in.isOneOf(0, List.of("delete", "update"))) {
             return List.of(mutation(target));
         }
+        if (in.accept("truncate", "partition")) {
+            return List.of(new Statement.Truncate(target, truncated()));
+        }
         List<Change> changes = new ArrayList<>();
         do {
             changes.addAll(change());
         } while (in.accept(",")
                 || in.is("partition") && !changes.isEmpty() && changes.getLast() instanceof Change.AddPartition);
         return List.of(new Statement.Alter(target, List.copyOf(changes)));
+    }
+
+    /** MySQL, Oracle: ALTER TABLE t TRUNCATE PARTITION p1, p2. */
+    private List<PartitionPart> truncated() {
+        List<PartitionPart> parts = new ArrayList<>();
+        do {
+            parts.add(new PartitionPart(in.namePart(), Optional.empty()));
+        } while (in.accept(","));
+        while (in.acceptOneOf("drop", "reuse", "storage", "update", "global", "indexes")) {
+            // Space and indexes are no rows.
+        }
+        return parts.equals(List.of(new PartitionPart("all", Optional.empty()))) ? List.of() : List.copyOf(parts);
     }
 
     private Statement alterObject(String kind) {
@@ -141,7 +156,6 @@ final class AlterReader {
                 yield List.of(new Change.SetProperty("columns"));
             }
             case "change" -> List.of(changeColumn());
-            case "truncate" -> throw in.fail("TRUNCATE PARTITION inside ALTER is not read");
             case "set", "modify", "alter", "comment", "enable", "disable", "owner", "unset", "touch", "merge",
                     "convert", "engine",
                     "auto_increment", "validate", "cluster", "changeowner", "lifecycle", "recover", "force", "replica",

@@ -195,15 +195,21 @@ final class ChangeReader {
             }
         }
         List<Source> sources;
+        Optional<Expr> partition = Optional.empty();
         if (in.accept("from")) {
             in.accept("only");
-            sources = queries.sources();
+            int start = in.position();
+            String table = in.is("(") ? "" : in.name();
+            partition = in.is("partition", "(") ? Optional.of(namedPartitions()) : Optional.empty();
+            if (partition.isEmpty()) {
+                in.back(start);
+            }
+            sources = partition.isEmpty()
+                    ? queries.sources()
+                    : List.of(new Query.Table(table, queries.alias(), false));
         } else {
-            Optional<String> alias = queries.alias();
-            sources = List.of(new Query.Table(named.orElseThrow(), alias, false));
-        }
-        if (in.is("partition", "(")) {
-            throw in.fail("DELETE FROM a partition by name is not read");
+            partition = in.is("partition", "(") ? Optional.of(namedPartitions()) : Optional.empty();
+            sources = List.of(new Query.Table(named.orElseThrow(), queries.alias(), false));
         }
         List<Source> using = new ArrayList<>();
         if (in.accept("using")) {
@@ -216,7 +222,7 @@ final class ChangeReader {
                 in.next();
             }
         }
-        Optional<Expr> where = clauses.where();
+        Optional<Expr> where = both(partition, clauses.where());
         limited |= limit();
         clauses.returning();
         Query.Table first = firstTable(sources.getFirst());
@@ -228,5 +234,23 @@ final class ChangeReader {
                 .flatMap(s -> tables(s).stream())
                 .filter(table -> table.scope().equals(target)).findFirst().orElse(first);
         return new Statement.Delete(resolved.name(), resolved.scope(), List.copyOf(using), where, limited);
+    }
+
+    /** MySQL, Oracle: {@code PARTITION (p1, p2)} behind the table, as a condition on the name of a row's partition. */
+    private Expr namedPartitions() {
+        List<Expr> terms = new ArrayList<>(List.of(new Expr.Column(Optional.empty(), "partition")));
+        for (Statement.PartitionPart part : clauses.partition()) {
+            if (part.value().isPresent()) {
+                throw in.fail("DELETE FROM a partition by value is not read");
+            }
+            terms.add(new Expr.Literal("'" + part.key() + "'"));
+        }
+        return new Expr.Call("in", List.copyOf(terms));
+    }
+
+    private static Optional<Expr> both(Optional<Expr> one, Optional<Expr> other) {
+        return one.isPresent() && other.isPresent()
+                ? Optional.of(Expr.call("and", one.get(), other.get()))
+                : one.or(() -> other);
     }
 }

@@ -161,7 +161,7 @@ final class DefinitionReader {
     List<Statement> truncate() {
         in.expect("truncate");
         in.accept("table");
-        boolean ifExists = in.accept("if", "exists");
+        in.accept("if", "exists"); // what is not there is empty
         in.accept("only");
         List<Statement> statements = new ArrayList<>();
         do {
@@ -177,7 +177,7 @@ final class DefinitionReader {
                 "force")) {
             // Sequences are judged where they are drawn from.
         }
-        return ifExists ? List.copyOf(statements) : List.copyOf(statements);
+        return List.copyOf(statements);
     }
 
     private List<PartitionPart> partition() {

@@ -32,7 +32,8 @@ public record Region(List<Atom> atoms, boolean partial) {
      * @return whether every row of {@code part} lies in this region; NO only when a row outside may exist for certain
      */
     public Proof contains(Region part) {
-        Proof result = Proof.YES;
+        // What this region leaves out beyond its atoms is not known.
+        Proof result = partial ? Proof.OPEN : Proof.YES;
         for (Atom atom : atoms) {
             Proof proof = implied(atom, part);
             if (proof == Proof.NO) {
