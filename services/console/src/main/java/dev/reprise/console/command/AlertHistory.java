@@ -17,6 +17,7 @@ import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.JobDefinition;
 
 /**
@@ -32,12 +33,16 @@ final class AlertHistory {
         Map<AlertKey, AlertFiring> open = new HashMap<>();
         Map<AlertKey, Long> revisions = new HashMap<>();
         List<Happened> history = new ArrayList<>();
+        // Of a storm many alerts are about few jobs.
+        Map<JobId, Optional<JobDefinition>> jobs = new HashMap<>();
         for (DecisionRecord record : questions.alertDecisions(since, MOST)) {
             switch (record.decision()) {
                 case Decision.Alert alert -> {
                     AlertFiring firing = new AlertFiring(alert.alertKey(),
                             revisions.merge(alert.alertKey(), 1L, Long::sum), alert.reason(), alert.severity(),
-                            content(questions, record, alert), record.at());
+                            content(questions, record, alert,
+                                    jobs.computeIfAbsent(record.job(), questions::job)),
+                            record.at());
                     open.put(alert.alertKey(), firing);
                     history.add(new Happened(record.at(), firing));
                 }
@@ -57,8 +62,8 @@ final class AlertHistory {
         return history;
     }
 
-    private static AlertContent content(Questions questions, DecisionRecord record, Decision.Alert alert) {
-        Optional<JobDefinition> job = questions.job(record.job());
+    private static AlertContent content(Questions questions, DecisionRecord record, Decision.Alert alert,
+            Optional<JobDefinition> job) {
         return new AlertContent(record.job(), record.partition(), record.episode(), record.attempt(),
                 job.flatMap(JobDefinition::owner), job.map(JobDefinition::labels).orElse(Map.of()),
                 alert.reason().meaning(), record.detail(),

@@ -24,7 +24,6 @@ import dev.reprise.console.store.Questions;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.console.web.PathNames;
-import dev.reprise.core.cascade.RegisteredJobs;
 import dev.reprise.core.cascade.RerunPlan;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
@@ -52,6 +51,7 @@ public final class QueryRoutes implements HttpRoutes {
     private final ReadModelStore readModel;
     private final JsonAnswers answers;
     private final PageAnswers pages;
+    private final KeptRegistry registry = new KeptRegistry();
     private final Clock clock;
 
     /** Answers from a read model. */
@@ -144,8 +144,7 @@ public final class QueryRoutes implements HttpRoutes {
             if (questions.job(root.job()).isEmpty()) {
                 known(questions, root);
             }
-            RegisteredJobs jobs = new RegisteredJobs(questions.everyJob(), questions.everyLineage());
-            return PlanView.of(RerunPlan.of(root, order, force, jobs,
+            return PlanView.of(RerunPlan.of(root, order, force, registry.in(questions),
                     instance -> questions.instance(instance).map(InstanceSnapshot::status)));
         }));
     }

@@ -13,6 +13,9 @@ sealed interface Database permits SqliteFile, PostgresDatabase {
     /** A connection whose transactions cannot write and see one moment. */
     Connection reader() throws SQLException;
 
+    /** Whether it is a server. */
+    boolean isRemote();
+
     /** Whether a failure means that the connection, not the statement, is at fault. */
     static boolean isAway(SQLException e) {
         String state = e.getSQLState();

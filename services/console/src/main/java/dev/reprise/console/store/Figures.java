@@ -2,6 +2,7 @@
 package dev.reprise.console.store;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,8 @@ public final class Figures {
             + " AND a.revision >= alerts.revision AND a.expires_at > ?)";
 
     /** Where an instance stands when a person should look at it. */
-    private static final String WANTS_ATTENTION = "status IN ('GAVE_UP', 'AWAITING_APPROVAL', 'IN_DOUBT')";
+    private static final String TROUBLE = "SUM(CASE WHEN status IN ('GAVE_UP', 'AWAITING_APPROVAL', 'IN_DOUBT')"
+            + " THEN amount ELSE 0 END)";
 
     private final Sql sql;
 
@@ -78,17 +80,11 @@ public final class Figures {
      * @param before only those before this one, to look further back
      */
     public List<String> partitions(String prefix, Optional<String> before, int most) {
-        // One step down the index for each name: a million rows hold few names.
         List<String> latestFirst = sql.query("""
-                WITH RECURSIVE names (name) AS (
-                    SELECT MAX(data_partition) FROM instances
-                    WHERE data_partition >= ? AND data_partition < ? AND data_partition < ?
-                    UNION ALL
-                    SELECT (SELECT MAX(data_partition) FROM instances
-                        WHERE data_partition >= ? AND data_partition < names.name)
-                    FROM names WHERE names.name IS NOT NULL
-                ) SELECT name FROM names WHERE name IS NOT NULL LIMIT ?""", row -> row.getString(1), prefix,
-                endOf(prefix), before.orElse(endOf("")), prefix, most);
+                SELECT DISTINCT data_partition FROM partition_counts
+                WHERE data_partition >= ? AND data_partition < ? AND data_partition < ?
+                ORDER BY data_partition DESC LIMIT ?""", row -> row.getString(1), prefix, endOf(prefix),
+                before.orElse(endOf("")), most);
         return latestFirst.reversed();
     }
 
@@ -101,27 +97,39 @@ public final class Figures {
 
     /** Jobs with the state of their instances of some data partitions, which must be in order. */
     public Page<GridRow> grid(GridFilter filter, List<String> partitions, Optional<Cursor> after, int limit) {
-        Conditions conditions = conditions(filter);
-        String trouble = "SUM(CASE WHEN " + WANTS_ATTENTION + " THEN amount ELSE 0 END)";
-        String rank = filter.troubleFirst() ? "-" + trouble : "0";
-        Conditions having = new Conditions();
-        after.ifPresent(cursor -> having.and("(ranked, job_key) > (?, ?)", cursor.numberAt(0, 2),
-                cursor.textAt(1, 2)));
-        List<Object> parameters = new java.util.ArrayList<>(List.of(conditions.parameters()));
-        parameters.addAll(List.of(having.parameters(limit + 1)));
-        record Ranked(String jobKey, long rank, long trouble) {}
-        List<Ranked> found = sql.query("SELECT job_key, ranked, trouble FROM (SELECT job_key, " + rank + " AS ranked, "
-                + trouble + " AS trouble FROM job_counts" + conditions.where() + " GROUP BY job_key) AS jobs"
-                + having.where() + " ORDER BY ranked, job_key LIMIT ?",
-                row -> new Ranked(row.getString(1), row.getLong(2), row.getLong(3)), parameters.toArray());
-        Page<Ranked> page = Page.of(found, limit, last -> Cursor.of(last.rank(), last.jobKey()));
+        Page<Ranked> page = filter.troubleFirst() ? byTrouble(filter, after, limit) : byName(filter, after, limit);
         Map<String, Map<String, InstanceStatus>> statuses = statuses(page.items().stream().map(Ranked::jobKey).toList(),
                 partitions);
         return page.map(job -> new GridRow(JobId.parse(job.jobKey()), job.trouble(),
                 statuses.getOrDefault(job.jobKey(), Map.of())));
     }
 
-    /** By job, and by data partition. */
+    private record Ranked(String jobKey, long trouble) {}
+
+    private Page<Ranked> byTrouble(GridFilter filter, Optional<Cursor> after, int limit) {
+        Conditions conditions = conditions(filter);
+        Conditions having = new Conditions();
+        after.ifPresent(cursor -> having.and("(-trouble, job_key) > (?, ?)", cursor.numberAt(0, 2),
+                cursor.textAt(1, 2)));
+        List<Object> parameters = new ArrayList<>(List.of(conditions.parameters()));
+        parameters.addAll(List.of(having.parameters(limit + 1)));
+        List<Ranked> found = sql.query("SELECT job_key, trouble FROM (SELECT job_key, " + TROUBLE
+                + " AS trouble FROM job_counts" + conditions.where() + " GROUP BY job_key) AS jobs" + having.where()
+                + " ORDER BY -trouble, job_key LIMIT ?",
+                row -> new Ranked(row.getString(1), row.getLong(2)), parameters.toArray());
+        return Page.of(found, limit, last -> Cursor.of(-last.trouble(), last.jobKey()));
+    }
+
+    private Page<Ranked> byName(GridFilter filter, Optional<Cursor> after, int limit) {
+        Conditions conditions = conditions(filter);
+        after.ifPresent(cursor -> conditions.and("job_key > ?", cursor.textAt(1, 2)));
+        List<Ranked> found = sql.query("SELECT job_key, " + TROUBLE + " FROM job_counts" + conditions.where()
+                + " GROUP BY job_key ORDER BY job_key LIMIT ?",
+                row -> new Ranked(row.getString(1), row.getLong(2)), conditions.parameters(limit + 1));
+        return Page.of(found, limit, last -> Cursor.of(0, last.jobKey()));
+    }
+
+    /** By job, and by data partition. One row for each job: tens of thousands of cells are cheaper as text than as rows. */
     private Map<String, Map<String, InstanceStatus>> statuses(List<String> jobKeys, List<String> partitions) {
         Map<String, Map<String, InstanceStatus>> statuses = new HashMap<>();
         if (jobKeys.isEmpty() || partitions.isEmpty()) {
@@ -129,11 +137,21 @@ public final class Figures {
         }
         Conditions conditions = new Conditions().andOneOf("job_key", jobKeys)
                 .and("data_partition >= ? AND data_partition <= ?", partitions.getFirst(), partitions.getLast());
-        sql.query("SELECT job_key, data_partition, status FROM instances" + conditions.where(),
-                row -> statuses.computeIfAbsent(row.getString(1), _ -> new HashMap<>()).put(row.getString(2),
-                        InstanceStatus.valueOf(row.getString(3))),
+        // No name holds a tab or a line break.
+        sql.query(
+                "SELECT job_key, string_agg(status || '\t' || data_partition, '\n') FROM instances" + conditions.where()
+                        + " GROUP BY job_key",
+                row -> statuses.put(row.getString(1), cells(row.getString(2))),
                 conditions.parameters());
         return statuses;
+    }
+    private static Map<String, InstanceStatus> cells(String text) {
+        Map<String, InstanceStatus> cells = new HashMap<>();
+        for (String cell : text.split("\n")) {
+            int tab = cell.indexOf('\t');
+            cells.put(cell.substring(tab + 1), InstanceStatus.valueOf(cell.substring(0, tab)));
+        }
+        return cells;
     }
 
     private static Conditions conditions(GridFilter filter) {

@@ -37,7 +37,8 @@ final class InstanceRows {
     /** Where an instance stood before. */
     private record Before(String jobKey, String dataPartition, String status) {}
 
-    private record JobStatus(String jobKey, String status) {}
+    /** A job or a data partition, and where instances of it stand. */
+    private record NameStatus(String name, String status) {}
 
     /** Writes records of the topic of instances, in their order. */
     void write(List<Incoming> records) {
@@ -53,16 +54,17 @@ final class InstanceRows {
             return;
         }
         Map<String, Before> before = before(new ArrayList<>(last.keySet()));
-        Map<JobStatus, Long> jobs = new HashMap<>();
-        Map<String, Long> partitions = new HashMap<>();
+        Map<NameStatus, Long> jobs = new HashMap<>();
+        Map<NameStatus, Long> partitions = new HashMap<>();
         last.forEach((key, snapshot) -> {
             Optional.ofNullable(before.get(key)).ifPresent(stood -> {
-                jobs.merge(new JobStatus(stood.jobKey(), stood.status()), -1L, Long::sum);
-                partitions.merge(stood.dataPartition(), -1L, Long::sum);
+                jobs.merge(new NameStatus(stood.jobKey(), stood.status()), -1L, Long::sum);
+                partitions.merge(new NameStatus(stood.dataPartition(), stood.status()), -1L, Long::sum);
             });
             snapshot.ifPresent(stands -> {
-                jobs.merge(new JobStatus(stands.job().key(), stands.status().name()), 1L, Long::sum);
-                partitions.merge(stands.partition().value(), 1L, Long::sum);
+                jobs.merge(new NameStatus(stands.job().key(), stands.status().name()), 1L, Long::sum);
+                partitions.merge(new NameStatus(stands.partition().value(), stands.status().name()), 1L,
+                        Long::sum);
             });
             snapshot.ifPresentOrElse(this::write,
                     () -> sql.later("DELETE FROM instances WHERE instance_key = ?", key));
@@ -108,32 +110,34 @@ final class InstanceRows {
         return found;
     }
 
-    private void count(Map<JobStatus, Long> changes) {
+    private void count(Map<NameStatus, Long> changes) {
         changes.values().removeIf(change -> change == 0);
         changes.forEach((at, change) -> {
-            JobId job = JobId.parse(at.jobKey());
+            JobId job = JobId.parse(at.name());
             sql.later("""
                     INSERT INTO job_counts (job_key, status, namespace, search, amount) VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT (job_key, status) DO UPDATE SET amount = job_counts.amount + excluded.amount""",
-                    at.jobKey(), at.status(), job.namespace(), searchable(job), change);
+                    at.name(), at.status(), job.namespace(), searchable(job), change);
         });
         changes.forEach((at, change) -> {
             if (change < 0) {
-                sql.later("DELETE FROM job_counts WHERE job_key = ? AND status = ? AND amount < 1", at.jobKey(),
+                sql.later("DELETE FROM job_counts WHERE job_key = ? AND status = ? AND amount < 1", at.name(),
                         at.status());
             }
         });
     }
 
-    private void countPartitions(Map<String, Long> changes) {
+    private void countPartitions(Map<NameStatus, Long> changes) {
         changes.values().removeIf(change -> change == 0);
-        changes.forEach((partition, change) -> sql.later("""
-                INSERT INTO partition_counts (data_partition, search, amount) VALUES (?, ?, ?)
-                ON CONFLICT (data_partition) DO UPDATE SET amount = partition_counts.amount + excluded.amount""",
-                partition, searchable(new PartitionKey(partition)), change));
-        changes.forEach((partition, change) -> {
+        changes.forEach((at, change) -> sql.later(
+                """
+                        INSERT INTO partition_counts (data_partition, status, search, amount) VALUES (?, ?, ?, ?)
+                        ON CONFLICT (data_partition, status) DO UPDATE SET amount = partition_counts.amount + excluded.amount""",
+                at.name(), at.status(), searchable(new PartitionKey(at.name())), change));
+        changes.forEach((at, change) -> {
             if (change < 0) {
-                sql.later("DELETE FROM partition_counts WHERE data_partition = ? AND amount < 1", partition);
+                sql.later("DELETE FROM partition_counts WHERE data_partition = ? AND status = ? AND amount < 1",
+                        at.name(), at.status());
             }
         });
     }

@@ -3,37 +3,33 @@ package dev.reprise.console.store;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.reprise.console.store.InstanceSource.By;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.id.JobId;
 
 /**
  * Finds the first instances of a filter in the order of their last change, without looking at all of them.
  *
- * <p>A filter that an index answers in that order is asked there. Any other is first tried on the latest few thousand, where
+ * <p>A filter that an index answers in that order is asked there. Any other is first tried on the latest thousand, where
  * what is common is found. What is rare is found by names: a million instances have few thousand jobs and fewer data
- * partitions, so the names that match are searched for, and then the first instances of each of them are taken. That is the
+ * partitions, so the names that match are searched for, and then the first instances of each of them are merged. That is the
  * same whether the database knows an index of words or not.
  */
 final class InstanceSearch {
 
     /** What a page looks through of the latest instances: a few milliseconds. */
     static final int LATEST = 1_000;
-    private static final int AT_ONCE = 100;
 
     private final Sql sql;
     private final InstanceFilter filter;
     private final int window;
-    private final Conditions cursor;
-    private final String order;
-    private final Comparator<Place> first;
+    private final InstanceOrder order;
+    private final List<String> statuses;
 
     /**
      * A search.
@@ -44,43 +40,32 @@ final class InstanceSearch {
         this.sql = sql;
         this.window = window;
         this.filter = filter;
-        this.cursor = new Conditions();
-        after.ifPresent(last -> cursor.and("(updated_at, instance_key) " + (filter.oldestFirst() ? ">" : "<")
-                + " (?, ?)", last.numberAt(0, 2), last.textAt(1, 2)));
-        this.order = " ORDER BY updated_at " + direction() + ", instance_key " + direction() + " LIMIT ?";
-        Comparator<Place> byTime = Comparator.comparingLong(Place::updatedAt).thenComparing(Place::key,
-                InstanceSearch::compareBytes);
-        this.first = filter.oldestFirst() ? byTime : byTime.reversed();
+        this.order = new InstanceOrder(filter.oldestFirst(), after);
+        this.statuses = filter.statuses().stream().distinct().map(InstanceStatus::name).toList();
     }
-
-    private record Place(long updatedAt, String key) {}
-
-    /**
-     * Instances with one value in one column, which an index holds in the order of their last change.
-     *
-     * @param column the column
-     * @param value its value
-     * @param rest what the filter asks beside it
-     */
-    private record Source(String column, String value, Conditions rest) {}
 
     /** The keys of the first instances. */
     List<String> keys(int most) {
         Optional<JobId> job = filter.namespace().flatMap(namespace -> filter.name().map(name -> new JobId(namespace,
                 name)));
         if (job.isPresent()) {
-            return take(List.of(new Source("job_key", job.get().key(), conditions())), cursor, most);
+            return merged(sources(By.JOB, ofJob(new Conditions().and("job_key = ?", job.get().key())), text()).stream(),
+                    most);
         }
         if (narrowsJobs() || filter.text().isPresent()) {
             List<String> latest = latest(most);
-            return latest.size() >= most ? latest : byNames(names(), most);
+            return latest.size() >= most ? latest : merged(named(), most);
         }
-        if (filter.statuses().isEmpty()) {
-            return sql.query("SELECT instance_key FROM instances" + cursor.where() + order, row -> row.getString(1),
-                    cursor.parameters(most));
+        if (statuses.size() < 2) {
+            Conditions where = status().and(order.begun());
+            return sql.query("SELECT instance_key FROM instances" + where.where() + order.clause(),
+                    row -> row.getString(1), where.parameters(most));
         }
-        return take(filter.statuses().stream().distinct()
-                .map(each -> new Source("status", each.name(), new Conditions())).toList(), cursor, most);
+        return ofStatuses(most);
+    }
+
+    private List<String> merged(Stream<InstanceSource> sources, int most) {
+        return FirstInstances.of(sources.toList(), order, most, sql);
     }
 
     private boolean narrowsJobs() {
@@ -88,14 +73,12 @@ final class InstanceSearch {
                 || !filter.labels().isEmpty();
     }
 
-    /** The whole filter. */
-    private Conditions conditions() {
-        return ofJob(new Conditions().andIfPresent("name = ?", filter.name())).and(statuses())
-                .andContains("search", filter.text());
+    private Conditions status() {
+        return new Conditions().andOneOf("status", statuses);
     }
 
-    private Conditions statuses() {
-        return new Conditions().andOneOf("status", filter.statuses().stream().map(InstanceStatus::name).toList());
+    private Conditions text() {
+        return new Conditions().andContains("search", filter.text());
     }
 
     private Conditions ofJob(Conditions conditions) {
@@ -106,156 +89,93 @@ final class InstanceSearch {
         return conditions;
     }
 
-    /** Those among the latest few thousand. */
+    /** The first of each status, by one statement. */
+    private List<String> ofStatuses(int most) {
+        List<Object> parameters = new ArrayList<>();
+        String each = statuses.stream().map(status -> {
+            Conditions where = new Conditions().and("status = ?", status).and(order.begun());
+            parameters.addAll(Arrays.asList(where.parameters(most)));
+            return "SELECT * FROM (SELECT updated_at, instance_key FROM instances" + where.where() + order.clause()
+                    + ") AS first";
+        }).collect(Collectors.joining(" UNION ALL "));
+        parameters.add(most);
+        return sql.query("SELECT instance_key FROM (" + each + ") AS firsts" + order.clause(), row -> row.getString(1),
+                parameters.toArray());
+    }
+
+    /** Those among the latest thousand. */
     private List<String> latest(int most) {
-        Conditions latest = new Conditions().and(cursor);
-        if (filter.statuses().size() == 1) {
-            latest.and(statuses());
+        Conditions latest = order.begun();
+        if (statuses.size() == 1) {
+            latest.and(status());
         }
-        Conditions all = conditions();
+        Conditions all = ofJob(new Conditions().andIfPresent("name = ?", filter.name())).and(status()).and(text());
         List<Object> parameters = new ArrayList<>(List.of(latest.parameters(window)));
         parameters.addAll(List.of(all.parameters(most)));
         return sql.query("SELECT instance_key FROM (SELECT instance_key, updated_at, job_key, namespace, name, status,"
-                + " search FROM instances" + latest.where() + order + ") AS latest" + all.where() + order,
-                row -> row.getString(1), parameters.toArray());
-    }
-
-    /**
-     * Jobs or data partitions by name.
-     *
-     * @param column their column in each table
-     * @param table where each is known once, or a few times
-     * @param conditions which of them
-     * @param rest what the filter asks of their instances beside it
-     * @param values the names
-     */
-    private record Names(String column, String table, Conditions conditions, Conditions rest, List<String> values) {
-
-        static String statement(String column, String table, Conditions conditions) {
-            return "SELECT DISTINCT " + column + " FROM " + table + conditions.where();
-        }
+                + " search FROM instances" + latest.where() + order.clause() + ") AS latest" + all.where()
+                + order.clause(), row -> row.getString(1), parameters.toArray());
     }
 
     /** Every job and data partition with a name that matches: no instance of the filter is elsewhere. */
-    private List<Names> names() {
-        Conditions jobs = ofJob(new Conditions()).and(statuses());
+    private Stream<InstanceSource> named() {
+        Conditions jobs = ofJob(new Conditions());
         filter.name().ifPresent(name -> jobs.andEndsWith("search", "/" + name));
-        Conditions rest = statuses().andIfPresent("name = ?", filter.name());
+        Conditions named = new Conditions().and(jobs).and(text());
         if (filter.text().isEmpty()) {
-            return List.of(jobs(jobs, rest));
+            return ofJobs(named, new Conditions());
         }
-        Names named = jobs(new Conditions().and(jobs).andContains("search", filter.text()), rest);
-        Names partitions = partitions(new Conditions().andContains("search", filter.text()), rest);
-        List<Names> across = across(filter.text().get(), jobs);
         if (!narrowsJobs()) {
-            return Stream.concat(Stream.of(named, partitions), across.stream()).toList();
+            return Stream.of(ofJobs(named, new Conditions()), sources(By.PARTITION, text(), new Conditions()).stream(),
+                    across(filter.text().get(), jobs)).flatMap(each -> each);
         }
-        // The jobs are few enough to look through theirs.
-        return List.of(partitions.values().isEmpty() && across.isEmpty() ? named : jobs(jobs, conditions()));
+        // The jobs are few enough to look through theirs, unless the text can only be a part of their names.
+        boolean elsewhere = amount(By.PARTITION, text()) > 0 || across(filter.text().get(), jobs).findAny().isPresent();
+        return elsewhere ? ofJobs(jobs, text()) : ofJobs(named, new Conditions());
     }
 
-    /** Where the text goes from the name of the job over the slash into the data partition: the fewer of both. */
-    private List<Names> across(String text, Conditions jobs) {
-        List<Names> found = new ArrayList<>();
+    /** Of jobs, by the name in the letters it has: their search knows small ones alone. */
+    private Stream<InstanceSource> ofJobs(Conditions jobs, Conditions rest) {
+        return sources(By.JOB, jobs, rest).stream().filter(
+                each -> filter.name().isEmpty() || JobId.parse(each.name()).name().equals(filter.name().get()));
+    }
+
+    /** Where the text goes from the name of the job over the slash into the data partition: the fewer instances of both. */
+    private Stream<InstanceSource> across(String text, Conditions jobs) {
+        Stream<InstanceSource> found = Stream.of();
         for (int slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', slash + 1)) {
-            Names right = partitions(new Conditions().andBeginsWith("search", text.substring(slash + 1)),
-                    conditions());
-            Names left = jobs(new Conditions().and(jobs).andEndsWith("search", text.substring(0, slash)),
-                    conditions());
-            found.add(left.values().size() < right.values().size() ? left : right);
+            Conditions left = new Conditions().and(jobs).andEndsWith("search", text.substring(0, slash));
+            Conditions right = new Conditions().andBeginsWith("search", text.substring(slash + 1));
+            long ofJobs = amount(By.JOB, left);
+            long ofPartitions = ofJobs == 0 ? 0 : amount(By.PARTITION, right);
+            if (ofJobs > 0 && ofPartitions > 0) {
+                found = Stream.concat(found, ofJobs <= ofPartitions
+                        ? sources(By.JOB, left, text()).stream()
+                        : sources(By.PARTITION, right, text()).stream());
+            }
         }
-        found.removeIf(names -> names.values().isEmpty());
         return found;
     }
 
-    private Names jobs(Conditions conditions, Conditions rest) {
-        return names("job_key", "job_counts", conditions, rest);
+    /** How many instances the names have. */
+    private long amount(By by, Conditions names) {
+        Conditions where = status().and(names);
+        return sql.first("SELECT SUM(amount) FROM " + by.counts() + where.where(), row -> row.getLong(1),
+                where.parameters()).orElse(0L);
     }
 
-    private Names partitions(Conditions conditions, Conditions rest) {
-        return names("data_partition", "partition_counts", conditions, rest);
-    }
-
-    private Names names(String column, String table, Conditions conditions, Conditions rest) {
-        return new Names(column, table, conditions, rest, sql.query(Names.statement(column, table, conditions),
-                row -> row.getString(1), conditions.parameters()));
-    }
-
-    /** The first instances of all names, or of too many names of those that have them. */
-    private List<String> byNames(List<Names> names, int most) {
-        // Each instance has one name of each column.
-        int enough = most * (int) names.stream().map(Names::column).distinct().count();
-        if (names.stream().mapToInt(each -> each.values().size()).sum() <= enough) {
-            return take(names.stream().flatMap(each -> each.values().stream()
-                    .map(value -> new Source(each.column(), value, each.rest()))).toList(), cursor, most);
-        }
-        List<Nearest> nearest = names.stream().flatMap(each -> nearest(each).stream())
-                .sorted(filter.oldestFirst()
-                        ? Comparator.comparingLong(Nearest::updatedAt)
-                        : Comparator.comparingLong(Nearest::updatedAt).reversed())
-                .toList();
-        // A name may be there twice: by what it is called, and by where the text goes on.
-        long last = nearest.stream().collect(Collectors.toMap(each -> each.source().column() + each.source().value(),
-                Nearest::updatedAt, (one, _) -> one, LinkedHashMap::new)).values().stream().skip(enough - 1L)
-                .findFirst().orElse(filter.oldestFirst() ? Long.MAX_VALUE : Long.MIN_VALUE);
-        Conditions near = new Conditions().and(cursor)
-                .and("updated_at " + (filter.oldestFirst() ? "<=" : ">=") + " ?", last);
-        return take(nearest.stream()
-                .filter(each -> filter.oldestFirst() ? each.updatedAt() <= last : each.updatedAt() >= last)
-                .map(Nearest::source).toList(), near, most);
-    }
-
-    private record Nearest(Source source, long updatedAt) {}
-
-    /** The time of the first instance of each name. */
-    private List<Nearest> nearest(Names names) {
-        Conditions instance = new Conditions().and(names.column() + " = names." + names.column()).and(cursor)
-                .and(names.rest());
+    /** Each name with each status that instances of it stand in, and when the first of these was changed. */
+    private List<InstanceSource> sources(By by, Conditions names, Conditions rest) {
+        Conditions instance = new Conditions().and(by.column() + " = names." + by.column())
+                .and("status = names.status").and(order.begun()).and(rest);
+        Conditions which = status().and(names);
         List<Object> parameters = new ArrayList<>(List.of(instance.parameters(1)));
-        parameters.addAll(List.of(names.conditions().parameters()));
-        return sql.query("SELECT name, first_at FROM (SELECT names." + names.column()
-                + " AS name, (SELECT updated_at FROM instances" + instance.where() + order + ") AS first_at FROM ("
-                + Names.statement(names.column(), names.table(), names.conditions())
-                + ") AS names) AS found WHERE first_at IS NOT NULL",
-                row -> new Nearest(new Source(names.column(), row.getString(1), names.rest()), row.getLong(2)),
+        parameters.addAll(List.of(which.parameters()));
+        return sql.query("SELECT name, status, first_at FROM (SELECT names." + by.column()
+                + " AS name, names.status AS status, (SELECT updated_at FROM instances" + instance.where()
+                + order.clause() + ") AS first_at FROM (SELECT " + by.column() + ", status FROM " + by.counts()
+                + which.where() + ") AS names) AS found WHERE first_at IS NOT NULL",
+                row -> new InstanceSource(by, row.getString(1), row.getString(2), rest, row.getLong(3)),
                 parameters.toArray());
-    }
-
-    private List<String> take(List<Source> sources, Conditions where, int most) {
-        TreeSet<Place> found = new TreeSet<>(first);
-        for (int from = 0; from < sources.size(); from += AT_ONCE) {
-            found.addAll(places(sources.subList(from, Math.min(sources.size(), from + AT_ONCE)), where, most));
-            while (found.size() > most) {
-                found.pollLast();
-            }
-        }
-        return found.stream().map(Place::key).toList();
-    }
-
-    /** The first instances of each source, by one statement. */
-    private List<Place> places(List<Source> sources, Conditions where, int most) {
-        StringBuilder statement = new StringBuilder();
-        List<Object> parameters = new ArrayList<>();
-        for (Source source : sources) {
-            Conditions each = new Conditions().and(source.column() + " = ?", source.value()).and(where)
-                    .and(source.rest());
-            statement.append(statement.isEmpty() ? "" : " UNION ALL ")
-                    .append("SELECT * FROM (SELECT updated_at, instance_key FROM instances").append(each.where())
-                    .append(order).append(") AS first");
-            parameters.addAll(List.of(each.parameters(most)));
-        }
-        return sql.query(statement.toString(), row -> new Place(row.getLong(1), row.getString(2)),
-                parameters.toArray());
-    }
-
-    private String direction() {
-        return filter.oldestFirst() ? "ASC" : "DESC";
-    }
-
-    /** As the databases compare: by the bytes of UTF-8, which is the order of code points. */
-    private static int compareBytes(String one, String other) {
-        int[] left = one.codePoints().toArray();
-        int[] right = other.codePoints().toArray();
-        return Arrays.compare(left, right);
     }
 }

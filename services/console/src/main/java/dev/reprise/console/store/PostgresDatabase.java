@@ -60,6 +60,11 @@ final class PostgresDatabase implements Database {
         }
     }
 
+    @Override
+    public boolean isRemote() {
+        return true;
+    }
+
     private Connection connect() throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("user", config.user());

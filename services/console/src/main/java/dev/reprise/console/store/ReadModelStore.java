@@ -25,7 +25,7 @@ import dev.reprise.schemas.wire.WireCodec;
 public final class ReadModelStore implements AutoCloseable {
 
     /** The version of {@code schema.sql}. */
-    public static final int SCHEMA_VERSION = 8;
+    public static final int SCHEMA_VERSION = 9;
     /** A day less than the markers of deleted keys live in compacted topics. */
     static final Duration LONGEST_ABSENCE = Duration.ofDays(6);
 
@@ -87,11 +87,13 @@ public final class ReadModelStore implements AutoCloseable {
     private static ReadModelStore open(Database database, Origin origin, WireCodec codec) {
         List<Sql> readers = new ArrayList<>();
         for (int i = 0; i < READERS; i++) {
-            readers.add(new Sql(database::reader));
+            readers.add(new Sql(database::reader, database.isRemote()));
         }
         Documents documents = new Documents(codec);
         CommitSignal commits = new CommitSignal();
-        return new ReadModelStore(new ReadModelWriter(new Sql(database::writer), origin, documents, commits), readers,
+        return new ReadModelStore(
+                new ReadModelWriter(new Sql(database::writer, database.isRemote()), origin, documents, commits),
+                readers,
                 documents, commits);
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One connection with its prepared statements, made when it is first needed and made anew after it broke. Used by one
  * thread at a time. Parameters are text, whole numbers, instants (as milliseconds) and optionals of these; an empty one is
- * SQL's null.
+ * SQL's null. A server takes lists of texts, too.
  */
 public final class Sql implements AutoCloseable {
 
@@ -31,13 +31,26 @@ public final class Sql implements AutoCloseable {
     private static final int MOST_STATEMENTS = 100;
 
     private final Connecting connecting;
+    private final boolean remote;
     private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
     /** Statements with rows that wait to be sent together, in the order of their first row. */
     private final Set<String> pending = new LinkedHashSet<>();
     private @Nullable Connection connection;
 
+    /** One to a file. */
     Sql(Connecting connecting) {
+        this(connecting, false);
+    }
+
+    /**
+     * One to a file or a server.
+     *
+     * @param remote whether each statement is a way to a server and back: then one that asks for many things is better than
+     *        many that ask for one
+     */
+    Sql(Connecting connecting, boolean remote) {
         this.connecting = connecting;
+        this.remote = remote;
     }
 
     /** Makes a connection. */
@@ -144,6 +157,11 @@ public final class Sql implements AutoCloseable {
         }
     }
 
+    /** Whether it speaks to a server, which is PostgreSQL: it knows arrays and lateral joins, as a file does not. */
+    boolean isRemote() {
+        return remote;
+    }
+
     /** Whether there is a connection; after {@link #rollback} this tells whether it still works. */
     boolean isOpen() {
         return connection != null;
@@ -215,6 +233,8 @@ public final class Sql implements AutoCloseable {
                     statement.setNull(index, Types.NULL);
                 }
             }
+            case List<?> texts -> statement.setArray(index, statement.getConnection().createArrayOf("text",
+                    texts.stream().map(text -> storable((String) text)).toArray()));
             default -> throw new IllegalArgumentException("no SQL type for " + parameter.getClass().getName());
         }
     }

@@ -67,6 +67,11 @@ record SqliteFile(Path file) implements Database {
         return connection;
     }
 
+    @Override
+    public boolean isRemote() {
+        return false;
+    }
+
     private Connection connect(String last) throws SQLException {
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         try (Statement statement = connection.createStatement()) {

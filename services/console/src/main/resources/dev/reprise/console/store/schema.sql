@@ -90,10 +90,11 @@ CREATE TABLE instances (
 );
 CREATE INDEX instances_updated ON instances (updated_at, instance_key);
 CREATE INDEX instances_status ON instances (status, updated_at, instance_key);
-CREATE INDEX instances_job ON instances (job_key, updated_at, instance_key);
--- The grid reads nothing but these two.
+-- A search merges what it finds by jobs and data partitions in the order of change, and reads nothing but these two.
+CREATE INDEX instances_job ON instances (job_key, status, updated_at, instance_key);
+CREATE INDEX instances_partition ON instances (data_partition, status, updated_at, instance_key);
+-- The grid reads nothing but this.
 CREATE INDEX instances_grid ON instances (job_key, data_partition, status);
-CREATE INDEX instances_partition ON instances (data_partition, updated_at, instance_key);
 
 -- How many instances of each job stand where: kept up with every instance, since counting a million takes too long.
 CREATE TABLE job_counts (
@@ -106,11 +107,13 @@ CREATE TABLE job_counts (
 );
 CREATE INDEX job_counts_search ON job_counts (search, job_key, status);
 
--- How many instances there are of each data partition: a search looks through names, not through instances.
+-- How many instances of each data partition stand where: a search looks through names, not through instances.
 CREATE TABLE partition_counts (
-    data_partition TEXT   NOT NULL PRIMARY KEY,
+    data_partition TEXT   NOT NULL,
+    status         TEXT   NOT NULL,
     search         TEXT   NOT NULL,
-    amount         BIGINT NOT NULL
+    amount         BIGINT NOT NULL,
+    PRIMARY KEY (data_partition, status)
 );
 
 CREATE TABLE decisions (
@@ -198,6 +201,7 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_written ON deliveries (written_at, channel, group_key, revision);
 CREATE INDEX deliveries_channel ON deliveries (channel, written_at, group_key, revision);
+CREATE INDEX deliveries_channel_outcome ON deliveries (channel, outcome, written_at, group_key, revision);
 CREATE INDEX deliveries_outcome ON deliveries (outcome, written_at, channel, group_key, revision);
 
 -- The alerts that a page carries: what was sent goes by groups, what is asked for goes by alert and instance.

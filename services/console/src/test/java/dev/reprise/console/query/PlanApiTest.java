@@ -104,6 +104,19 @@ class PlanApiTest {
     }
 
     @Test
+    void shouldFollowTheRegistry() {
+        JobId root = new JobId("alone", "root");
+        String plan = "/api/v1/instances/alone/root/ds=2026-11-28/downstream?force=true";
+        server.apply(Topics.JOBS, job(root, Idempotency.IDEMPOTENT));
+        assertThat(downstream(client.json(plan))).isEmpty();
+
+        server.apply(Topics.JOBS, job(new JobId("alone", "reader"), Idempotency.IDEMPOTENT, root));
+
+        assertThat(downstream(client.json(plan))).extracting(entry -> entry.path("job").stringValue())
+                .containsExactly("alone/reader");
+    }
+
+    @Test
     void shouldRefuseWhatItDoesNotKnowByName() {
         assertThat(client.get(PLAN.replace("orders", "nothing")).statusCode()).isEqualTo(404);
         HttpResponse<String> bad = client.get(PLAN + "?force=yes");
