@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
@@ -15,13 +16,17 @@ import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.MalformedMessageException;
 
 /** The coordinator's numbers. Labels never carry a job, a partition or a run. Safe for use by many threads. */
 public final class CoordinatorMeters {
+    private static final Duration QUIET = Duration.ofSeconds(5);
+
     private final MeterRegistry registry;
     private final Timer latency;
     private final Map<String, Tally.Snapshot> tallies = new ConcurrentHashMap<>();
+    private final Map<String, Lag> lags = new ConcurrentHashMap<>();
     private final GroupMeters groups;
 
     /** Makes all meters at 0, so that the first increase of each is seen. */
@@ -36,6 +41,9 @@ public final class CoordinatorMeters {
             for (String kind : kindsOf(reason)) {
                 decisions(kind, reason);
             }
+            if (isRepetition(reason)) {
+                deduplicated(reason);
+            }
             Gauge.builder("rerun.alerts.active", () -> sum(tally -> tally.alerts().getOrDefault(reason, 0L)))
                     .description("alerts that fire").tag("kind", reason.name()).register(registry);
         }
@@ -43,6 +51,11 @@ public final class CoordinatorMeters {
             deadLetters("events", kind);
             deadLetters("dispatches", kind);
             deadLetters("admissions", kind);
+        }
+        for (Topics topic : List.of(Topics.EVENTS, Topics.DISPATCHES)) {
+            Gauge.builder("rerun.event.time.lag.seconds", () -> lag(topic.suffix()))
+                    .description("how long the last record had waited when it was taken in; 0 when nothing comes")
+                    .tag("topic", topic.suffix()).register(registry);
         }
         for (FailureClass failureClass : FailureClass.values()) {
             failures(failureClass);
@@ -72,8 +85,7 @@ public final class CoordinatorMeters {
     void decided(Decision decision) {
         decisions(decision.kind(), decision.reason()).increment();
         if (decision instanceof Decision.Suppress suppress && isRepetition(suppress.reason())) {
-            Counter.builder("rerun.events.deduplicated").tag("kind", suppress.reason().name()).register(registry)
-                    .increment();
+            deduplicated(suppress.reason()).increment();
         }
     }
 
@@ -81,6 +93,21 @@ public final class CoordinatorMeters {
     void classified(FailureClass failureClass) {
         failures(failureClass).increment();
     }
+
+    /** How long a record had waited in its topic when it was taken in. */
+    void lag(String topic, Duration sinceAppend) {
+        lags.put(topic, new Lag(sinceAppend, registry.config().clock().monotonicTime()));
+    }
+
+    private double lag(String topic) {
+        Lag last = lags.get(topic);
+        // Nothing taken in for a while: nothing waits.
+        return last == null || registry.config().clock().monotonicTime() - last.at() > QUIET.toNanos()
+                ? 0
+                : Math.max(0, last.waited().toMillis() / 1000.0);
+    }
+
+    private record Lag(Duration waited, long at) {}
 
     void latency(Duration sinceAppend) {
         latency.record(sinceAppend.isNegative() ? Duration.ZERO : sinceAppend);
@@ -111,14 +138,19 @@ public final class CoordinatorMeters {
         return switch (reason) {
             case FINAL_FAILURE, NATIVE_RETRY_LOST, MANUAL, APPROVED, NEVER_STARTED, UPSTREAM_RECOVERED,
                     UPSTREAM_REWRITTEN ->
-                java.util.List.of("rerun");
-            default -> java.util.List.of("alert");
+                List.of("rerun");
+            default -> List.of("alert");
         };
     }
 
     private Counter decisions(String kind, Reason reason) {
         return Counter.builder("rerun.decisions").description("decisions by kind and reason").tag("decision", kind)
                 .tag("reason", reason.name()).register(registry);
+    }
+
+    private Counter deduplicated(Reason reason) {
+        return Counter.builder("rerun.events.deduplicated").description("events that said nothing new")
+                .tag("kind", reason.name()).register(registry);
     }
 
     private Counter failures(FailureClass failureClass) {

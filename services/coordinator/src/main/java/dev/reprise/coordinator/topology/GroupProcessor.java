@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -31,6 +32,7 @@ import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.event.CoordinatorEvent;
+import dev.reprise.schemas.storm.BreakerState;
 import dev.reprise.schemas.storm.StormSnapshot;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.MalformedMessageException;
@@ -81,7 +83,7 @@ final class GroupProcessor
         punctuations.add(context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
                 now -> fireDue(assigned, Instant.ofEpochMilli(now))));
         punctuations.add(context.schedule(TOTALS_EVERY, PunctuationType.WALL_CLOCK_TIME,
-                now -> meters.groups().totals(assigned.name(), assigned.holding().totals())));
+                now -> meters.groups().totals(assigned.name(), assigned.holding().totals(Instant.ofEpochMilli(now)))));
     }
 
     @Override
@@ -148,6 +150,7 @@ final class GroupProcessor
                 .orElseGet(() -> GroupState.initial(group));
         GroupStep step = GroupMachine.step(before, input, rows.of(group, assigned.rows()));
         store(assigned, before, step.next());
+        count(before.storming(), step.next().storming());
         failpoints.pass(Failpoint.AFTER_GROUP_STORE);
         int index = 0;
         for (CoordinatorEvent answer : step.answers()) {
@@ -165,6 +168,16 @@ final class GroupProcessor
                     snapshot);
         }
         failpoints.pass(Failpoint.AFTER_GROUP_FORWARD);
+    }
+
+    private void count(Map<String, BreakerState> before, Map<String, BreakerState> after) {
+        after.forEach((signature, state) -> {
+            if (state != before.get(signature)) {
+                meters.groups().transition(state);
+            }
+        });
+        before.keySet().stream().filter(signature -> !after.containsKey(signature))
+                .forEach(_ -> meters.groups().transition(BreakerState.CLOSED));
     }
 
     private static void store(Task assigned, GroupState before, GroupState after) {

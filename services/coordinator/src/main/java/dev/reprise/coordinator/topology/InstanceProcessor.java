@@ -154,6 +154,7 @@ final class InstanceProcessor
             Task assigned, InstanceId instance, WireMessage message, long timestamp, RecordMetadata position) {
         Instant now = Instant.ofEpochMilli(assigned.context().currentSystemTimeMs());
         Instant appended = Instant.ofEpochMilli(timestamp);
+        meters.lag(settings.suffix(position.topic()), Duration.between(appended, now));
         Cause cause = new Cause(message.type().schemaName(), Optional.of(position.topic()),
                 Optional.of(position.partition()), Optional.of(position.offset()));
         InstanceFact.Input input = switch (message.data()) {

@@ -71,8 +71,12 @@ final class GroupTopologyTest {
                 .containsExactlyElementsOf(rulings.stream().map(ruled -> ruled.instance().key()).toList());
         assertThat(fixture.read(Topics.STORMS, StormSnapshot.class).getLast().held()).isEqualTo(2);
         fixture.pass(Duration.ofSeconds(2));
-        assertThat(gauge("reprise.storm.breakers", "state", BreakerState.OPEN.name())).isEqualTo(1);
-        assertThat(gauge("reprise.reruns.held", "reason", Reason.STORM_HELD.name())).isEqualTo(2);
+        assertThat(gauge("rerun.breakers", "state", BreakerState.OPEN.name())).isEqualTo(1);
+        assertThat(gauge("rerun.reruns.held", "reason", Reason.STORM_HELD.name())).isEqualTo(2);
+        assertThat(fixture.meters.get("rerun.breaker.state").gauge().value()).isEqualTo(2);
+        assertThat(fixture.meters.get("rerun.breaker.transitions").tag("state", BreakerState.OPEN.name()).counter()
+                .count()).isEqualTo(1);
+        assertThat(fixture.meters.get("rerun.retry.budget.remaining.ratio").gauge().value()).isBetween(0.0, 1.0);
     }
 
     @Test

@@ -54,6 +54,11 @@ public record GroupState(String group, Instant clock, long asked, Optional<Admis
         }
     }
 
+    /** What share of its retry budget is left, from 0 to 1; 1 where the rule sets no limit. */
+    public double budgetLeft(Instant now) {
+        return rule.filter(RetryBudget::limits).map(limit -> budget.left(limit, now)).orElse(1.0);
+    }
+
     /** Takes copies. */
     public GroupState {
         storming = Collections.unmodifiableSortedMap(new TreeMap<>(storming));

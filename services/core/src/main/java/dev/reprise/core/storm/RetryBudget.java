@@ -40,6 +40,13 @@ public record RetryBudget(SlidingCount runs, SlidingCount reruns) {
         return (int) Math.max(rule.retryBudgetFloor(), share);
     }
 
+    /** The share that is left, from 0 to 1. */
+    double left(AdmissionRule rule, Instant now) {
+        int allowed = allowed(rule, now);
+        int spent = reruns.at(now, HOUR).total();
+        return allowed <= spent ? 0 : (double) (allowed - spent) / allowed;
+    }
+
     /** When a place comes back. */
     Optional<Instant> nextPlace(Instant now) {
         SlidingCount counted = reruns.at(now, HOUR);

@@ -40,6 +40,14 @@ public final class RunnerMetrics {
             };
         }
 
+        /** Whether the target did not do what it was asked, or nobody knows. */
+        boolean isError() {
+            return switch (this) {
+                case REJECTED, CONFLICT, PARKED, IN_DOUBT, NOT_SENT -> true;
+                case ACCEPTED, ADOPTED, EXPIRED, CANCELLED -> false;
+            };
+        }
+
         private String label() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -51,6 +59,9 @@ public final class RunnerMetrics {
         for (String target : TARGETS) {
             for (Outcome outcome : Outcome.values()) {
                 triggers(target, outcome);
+                if (outcome.isError()) {
+                    errors(target, outcome);
+                }
             }
             duration(target);
         }
@@ -65,6 +76,9 @@ public final class RunnerMetrics {
 
     void count(String target, Outcome outcome) {
         triggers(target, outcome).increment();
+        if (outcome.isError()) {
+            errors(target, outcome).increment();
+        }
     }
 
     void called(String target, Duration took) {
@@ -93,6 +107,12 @@ public final class RunnerMetrics {
     private Counter triggers(String target, Outcome outcome) {
         return Counter.builder("rerun.triggers").description("What dispatches of reruns came to")
                 .tag("target", target).tag("outcome", outcome.label()).register(registry);
+    }
+
+    private Counter errors(String target, Outcome outcome) {
+        return Counter.builder("rerun.trigger.errors")
+                .description("Dispatches that did not lead to a run, or of which nobody knows").tag("target", target)
+                .tag("outcome", outcome.label()).register(registry);
     }
 
     private Timer duration(String target) {
