@@ -68,7 +68,8 @@ final class GroupMeters {
                 .register(registry);
         Gauge.builder("rerun.retry.budget.remaining.ratio",
                 () -> totals.values().stream().mapToDouble(Totals::budgetLeft).min().orElse(1))
-                .description("what the group with the least has left of its retry budget, of those that run or hold reruns")
+                .description(
+                        "what the group with the least has left of its retry budget, of those that run or hold reruns")
                 .register(registry);
     }
 
