@@ -28,6 +28,8 @@ import dev.reprise.coordinator.topology.NodeNames;
 import dev.reprise.coordinator.topology.TopologySettings;
 import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.health.HealthChecks;
+import dev.reprise.runtime.health.HealthState;
+import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.kafka.BoundedStores;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.ReplayGuard;
@@ -70,6 +72,11 @@ public final class CoordinatorApp implements AutoCloseable {
         JobRegistry jobs = parts.add("job-registry",
                 new JobRegistry(connection.consumer(application + "-registry-" + config.instanceId()),
                         config.topicPrefix(), messages, classifiers));
+        health.add(Probe.LIVE, "job-registry", () -> jobs.isAlive()
+                ? HealthState.up("is read")
+                : HealthState.down("is not read any more" + jobs.problem().map(why -> ": " + why).orElse("")));
+        health.add(Probe.READY, "job-registry", () -> jobs.problem().map(HealthState::down)
+                .orElseGet(() -> HealthState.up("is read")));
         awaitRegistry(jobs);
         TopologySettings settings = new TopologySettings(config.topicPrefix(), kafkaPartitions(config, connection),
                 config.tick(), config.timersPerTick());

@@ -33,12 +33,15 @@ import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.MalformedMessageException;
 
 /**
- * What is in force for jobs, in memory: registry, lineage, pauses, kept up to date by a consumer without a group that reads the whole topics. Not a global
- * store: a corrupt one is never wiped and ends in a crash loop (KAFKA-21034). Look-ups are safe from every thread.
+ * What is in force for jobs, in memory: registry, lineage, pauses, kept up to date by a consumer without a group that reads
+ * the whole topics. Not a global store: a corrupt one is never wiped and ends in a crash loop (KAFKA-21034). A fault of Kafka
+ * is waited out where it stands, and said in {@link #problem()}: a freeze that is not read holds nothing. Look-ups are safe
+ * from every thread.
  */
 public final class JobRegistry implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(JobRegistry.class);
     private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
     private final Map<String, JobDefinition> jobs = new HashMap<>();
     private final Map<String, JobLineage> lineage = new HashMap<>();
     private final Map<String, Control> controls = new HashMap<>();
@@ -48,8 +51,9 @@ public final class JobRegistry implements AutoCloseable {
     private final Function<List<FailureRule>, Diagnosing> diagnosing;
     private final KafkaMessages messages;
     private final Thread thread;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private volatile Catalog catalog = Catalog.EMPTY;
-    private volatile boolean closed;
+    private volatile Optional<String> problem = Optional.empty();
 
     /**
      * Starts to read.
@@ -61,11 +65,17 @@ public final class JobRegistry implements AutoCloseable {
      */
     public JobRegistry(Properties properties, String topicPrefix, KafkaMessages messages,
             Function<List<FailureRule>, Diagnosing> diagnosing) {
+        this(new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()), topicPrefix,
+                messages, diagnosing);
+    }
+
+    JobRegistry(Consumer<byte[], byte[]> consumer, String topicPrefix, KafkaMessages messages,
+            Function<List<FailureRule>, Diagnosing> diagnosing) {
+        this.consumer = consumer;
         this.topics = Map.of(Topics.JOBS.name(topicPrefix), Topics.JOBS, Topics.LINEAGE.name(topicPrefix),
                 Topics.LINEAGE, Topics.CONTROLS.name(topicPrefix), Topics.CONTROLS);
         this.diagnosing = diagnosing;
         this.messages = messages;
-        consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         thread = Thread.ofPlatform().name("job-registry").daemon().start(this::run);
     }
 
@@ -83,34 +93,69 @@ public final class JobRegistry implements AutoCloseable {
         return caughtUp.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** What keeps it from reading on; empty when it is up to date. */
+    public Optional<String> problem() {
+        return problem;
+    }
+
+    /** Whether it reads, or will again without help. */
+    public boolean isAlive() {
+        return thread.isAlive();
+    }
+
     private void run() {
         try (consumer) {
-            List<TopicPartition> partitions = topics.keySet().stream()
-                    .flatMap(topic -> consumer.partitionsFor(topic).stream())
-                    .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (!closed) {
-                ConsumerRecords<byte[], byte[]> entries = consumer.poll(POLL);
-                entries.forEach(this::apply);
-                if (!entries.isEmpty()) {
-                    catalog = Catalog.of(jobs.values(), lineage.values(), controls.values(), diagnosing);
-                }
-                if (caughtUp.getCount() > 0
-                        && ends.entrySet().stream()
-                                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
-                    caughtUp.countDown();
+            Optional<Map<TopicPartition, Long>> ends = Optional.empty();
+            while (closing.getCount() > 0) {
+                try {
+                    if (ends.isEmpty()) {
+                        ends = Optional.of(assign());
+                    }
+                    read(ends.get());
+                } catch (WakeupException _) {
+                    // It is being closed.
+                } catch (KafkaException e) {
+                    wait(e);
                 }
             }
-        } catch (WakeupException e) {
-            if (!closed) {
-                throw e;
-            }
-        } catch (KafkaException e) {
-            LOGGER.atError().setCause(e).addKeyValue("topics", topics.keySet())
-                    .log("job registry cannot be read any more");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            problem = Optional.of(String.valueOf(e.getMessage()));
+            LOGGER.atError().setCause(e).log("job registry is not read any more");
         }
+    }
+
+    /** Begins at the beginning; answers where the topics end by now. */
+    private Map<TopicPartition, Long> assign() {
+        List<TopicPartition> partitions = topics.keySet().stream()
+                .flatMap(topic -> consumer.partitionsFor(topic).stream())
+                .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        return consumer.endOffsets(partitions);
+    }
+
+    private void read(Map<TopicPartition, Long> ends) {
+        ConsumerRecords<byte[], byte[]> entries = consumer.poll(POLL);
+        entries.forEach(this::apply);
+        if (!entries.isEmpty()) {
+            catalog = Catalog.of(jobs.values(), lineage.values(), controls.values(), diagnosing);
+        }
+        if (caughtUp.getCount() > 0
+                && ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+            caughtUp.countDown();
+        }
+        problem = Optional.empty();
+    }
+
+    private void wait(KafkaException e) throws InterruptedException {
+        if (problem.isEmpty()) {
+            LOGGER.atError().setCause(e).addKeyValue("topics", topics.keySet())
+                    .log("job registry cannot be read, trying again");
+        }
+        problem = Optional.of(String.valueOf(e.getMessage()));
+        boolean _ = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void apply(ConsumerRecord<byte[], byte[]> entry) {
@@ -145,7 +190,7 @@ public final class JobRegistry implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        closing.countDown();
         consumer.wakeup();
         try {
             thread.join(Duration.ofSeconds(5));
