@@ -63,8 +63,9 @@ final class CallPool implements AutoCloseable {
             return new Finished.Called(flight, outcome);
         } catch (FailpointException e) {
             return new Finished.Stopped(e);
-        } catch (RuntimeException e) {
-            // A fault of ours in a target: whether it had sent anything is not known, so it is a doubt and no crash.
+        } catch (RuntimeException | Error e) {
+            // A fault of ours in a target: whether it had sent anything is not known, so it is a doubt and no crash. An error
+            // counts as well: without an end its dispatch would never be heard of again.
             LOGGER.atError().setCause(e).addKeyValue("rerunId", flight.command().rerunId())
                     .addKeyValue("target", Targets.kind(spec)).log("target failed");
             return new Finished.Called(flight, ask.question().unknown(

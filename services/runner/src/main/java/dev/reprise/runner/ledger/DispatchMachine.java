@@ -93,7 +93,7 @@ public final class DispatchMachine {
         this.targets = targets;
     }
 
-    /** Takes a command on; a cancel already counts for the commands before it that have not begun. */
+    /** Takes a command on; a cancel already counts for the commands before it that were not sent. */
     public void take(long offset, RunnerCommand command) {
         if (command instanceof CancelRerun cancel) {
             cancels.add(cancel.rerunId());
@@ -220,7 +220,8 @@ public final class DispatchMachine {
                 flight.cleared = false;
                 apply(flight, cleared
                         ? rules.onCleared(flight.command(), scene(flight, now))
-                        : rules.beforeCall(open(flight), flight.command(), scene(flight, now)), now);
+                        : rules.beforeCall(open(flight), flight.command(),
+                                cancels.contains(flight.command().rerunId()), scene(flight, now)), now);
                 return true;
             }
         }
@@ -272,6 +273,12 @@ public final class DispatchMachine {
 
     private void cancel(CancelRerun cancel, long offset, Instant now) {
         cancels.remove(cancel.rerunId());
+        Flight waits = flights.get(cancel.rerunId());
+        if (waits != null && isUnsent(waits)) {
+            window.finish(offset);
+            apply(waits, rules.beforeCall(open(waits), waits.command(), true, scene(waits, now)), now);
+            return;
+        }
         Scene scene = new Scene(own.epoch(), now, new DispatchClass.Opaque());
         window.finish(offset);
         switch (rules.onCommand(own.ledger().find(cancel.rerunId()), cancel, true, scene)) {
@@ -280,6 +287,11 @@ public final class DispatchMachine {
             case NextStep.Intend _,NextStep.Call _,NextStep.Fence _,NextStep.Query _,NextStep.Cleared _,NextStep.Wait _,NextStep.Doubt _ ->
                 throw new IllegalStateException("a cancel of " + cancel.rerunId() + " never begins a call");
         }
+    }
+
+    /** Its target could not be reached so far: it is as if it had not begun. */
+    private boolean isUnsent(Flight flight) {
+        return flight.dueAt != null && !open(flight).inDoubt();
     }
 
     private void apply(Flight flight, NextStep step, Instant now) {

@@ -83,9 +83,17 @@ public final class DispatchRules {
         });
     }
 
-    /** The intent or the doubt is committed and its time has come: may the target be called? */
-    public NextStep beforeCall(LedgerEntry.Open open, StartRerun start, Scene scene) {
+    /**
+     * The intent or the doubt is committed and its time has come: may the target be called?
+     *
+     * @param open the ledger now; where it knows no doubt, nothing was sent
+     * @param cancelSeen whether a cancel for it has been read
+     */
+    public NextStep beforeCall(LedgerEntry.Open open, StartRerun start, boolean cancelSeen, Scene scene) {
         if (!open.inDoubt()) {
+            if (cancelSeen) {
+                return new NextStep.End(cancelled(start, scene));
+            }
             return scene.now().isAfter(start.notAfter()) || !scene.now().isBefore(lastFirst(open, scene))
                     ? new NextStep.End(expired(start, scene))
                     : new NextStep.Call();

@@ -57,7 +57,7 @@ public sealed interface NextStep {
         SETTLED,
         /** This owner is at it already. */
         UNDER_WAY,
-        /** A cancel came after the intent: it never stops what may have been sent. */
+        /** A cancel came after the call: it never stops what may have been sent. */
         CANCEL_TOO_LATE
     }
 }

@@ -76,6 +76,41 @@ class DispatchMachineTest {
     }
 
     @Test
+    void shouldCancelWhatWaitsForATargetThatCannotBeReached() {
+        Flight flight = call(3, start);
+        machine.ended(flight, new CallOutcome.NotSent("no connection"), now);
+        assertThat(machine.next(now)).isEmpty();
+        machine.take(4, Reruns.aCancel(start));
+        Action.Write end = nextWrite();
+        assertThat(end.line()).isInstanceOf(DispatchCancelled.class);
+        assertThat(end.position()).isEqualTo(5);
+        machine.written(offset++, now);
+        assertThat(machine.next(start.notAfter())).isEmpty();
+        assertThat(machine.nextDue()).isEmpty();
+    }
+
+    @Test
+    void shouldNotCallAgainWhatIsCancelledWhileItWaits() {
+        Flight flight = call(3, start);
+        machine.ended(flight, new CallOutcome.NotSent("no connection"), now);
+        Instant due = machine.nextDue().orElseThrow();
+        machine.take(4, Reruns.aCancel(start));
+        assertThat(machine.next(due)).get().isInstanceOfSatisfying(Action.Write.class,
+                write -> assertThat(write.line()).isInstanceOf(DispatchCancelled.class));
+        machine.written(offset++, due);
+        assertThat(machine.next(due)).get().isInstanceOf(Action.Skip.class);
+    }
+
+    @Test
+    void shouldNotCancelWhatMayHaveBeenSent() {
+        Flight flight = call(3, start);
+        machine.take(4, Reruns.aCancel(start));
+        assertThat(machine.next(now)).get().isInstanceOf(Action.Skip.class);
+        machine.ended(flight, new CallOutcome.Unknown("no answer"), now);
+        assertThat(nextWrite().line()).isInstanceOf(DispatchInDoubt.class);
+    }
+
+    @Test
     void shouldNotCallWhereItsTimeRanOutWhileTheIntentWasWritten() {
         machine.take(3, start);
         nextWrite();

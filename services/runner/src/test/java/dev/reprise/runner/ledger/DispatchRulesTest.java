@@ -54,7 +54,7 @@ class DispatchRulesTest {
         Instant late = START.notAfter().plusMillis(1);
         assertThat(result(rules.onCommand(Optional.empty(), START, false, at(late, KEYED))))
                 .isInstanceOf(DispatchExpired.class);
-        assertThat(result(rules.beforeCall(open(EPOCH, false), START, at(late, KEYED))))
+        assertThat(result(rules.beforeCall(open(EPOCH, false), START, false, at(late, KEYED))))
                 .isInstanceOf(DispatchExpired.class);
     }
 
@@ -120,9 +120,9 @@ class DispatchRulesTest {
     void shouldRepeatUnknownOutcomeOfKeyedTargetWithinHalfItsHorizon() {
         assertThat(outcome(new CallOutcome.Unknown("no answer"), false, KEYED))
                 .isEqualTo(new NextStep.Doubt("no answer", NOW.plusSeconds(5)));
-        assertThat(rules.beforeCall(open(EPOCH, true), START, at(NOW.plus(Duration.ofMinutes(59)), KEYED)))
+        assertThat(rules.beforeCall(open(EPOCH, true), START, false, at(NOW.plus(Duration.ofMinutes(59)), KEYED)))
                 .isEqualTo(new NextStep.Call());
-        assertThat(result(rules.beforeCall(open(EPOCH, true), START, at(NOW.plus(Duration.ofHours(1)), KEYED))))
+        assertThat(result(rules.beforeCall(open(EPOCH, true), START, false, at(NOW.plus(Duration.ofHours(1)), KEYED))))
                 .isInstanceOf(DispatchParked.class);
     }
 
@@ -144,16 +144,16 @@ class DispatchRulesTest {
     @Test
     void shouldMakeNoFirstCallOnceHalfTheHorizonIsOver() {
         DispatchClass brief = new DispatchClass.Keyed(Duration.ofMinutes(2));
-        assertThat(rules.beforeCall(open(EPOCH, false), START, at(NOW.plusSeconds(59), brief)))
+        assertThat(rules.beforeCall(open(EPOCH, false), START, false, at(NOW.plusSeconds(59), brief)))
                 .isEqualTo(new NextStep.Call());
-        assertThat(result(rules.beforeCall(open(EPOCH, false), START, at(NOW.plusSeconds(60), brief))))
+        assertThat(result(rules.beforeCall(open(EPOCH, false), START, false, at(NOW.plusSeconds(60), brief))))
                 .isInstanceOf(DispatchExpired.class);
     }
 
     @Test
     void shouldFenceADoubtBeforeAnythingElse() {
         assertThat(onStart(open(EARLIER, false), FENCED)).isInstanceOf(NextStep.Doubt.class);
-        assertThat(rules.beforeCall(open(EPOCH, true), START, at(NOW, FENCED))).isEqualTo(new NextStep.Fence());
+        assertThat(rules.beforeCall(open(EPOCH, true), START, false, at(NOW, FENCED))).isEqualTo(new NextStep.Fence());
         assertThat(outcome(new FenceOutcome.Installed(), true, FENCED)).isEqualTo(new NextStep.Query());
         assertThat(outcome(new FenceOutcome.Unknown("no answer"), true, FENCED)).isInstanceOf(NextStep.Doubt.class);
     }
@@ -172,9 +172,9 @@ class DispatchRulesTest {
     @Test
     void shouldSettleADoubtBeyondTheLifeOfTheCommandWithoutACall() {
         Instant late = START.notAfter().plusSeconds(1);
-        assertThat(rules.beforeCall(open(EPOCH, true), START, at(late, FENCED))).isEqualTo(new NextStep.Fence());
+        assertThat(rules.beforeCall(open(EPOCH, true), START, false, at(late, FENCED))).isEqualTo(new NextStep.Fence());
         assertThat(result(rules.onCleared(START, at(late, FENCED)))).isInstanceOf(DispatchExpired.class);
-        assertThat(result(rules.beforeCall(open(EPOCH, true), START,
+        assertThat(result(rules.beforeCall(open(EPOCH, true), START, false,
                 at(START.notAfter().plus(RetryTimes.defaults().unsentPatience()), FENCED))))
                 .isInstanceOf(DispatchParked.class);
     }

@@ -115,7 +115,7 @@ final class History {
 
     private void goOn() {
         if (begun && !now.isBefore(dueAt) && liveEntry().orElse(null) instanceof LedgerEntry.Open open) {
-            apply(rules.beforeCall(open, start, scene()));
+            apply(rules.beforeCall(open, start, false, scene()));
         }
     }
 
