@@ -78,11 +78,11 @@ final class Breaks {
                     "case NOT_IDEMPOTENT -> new Refused(Reason.NON_IDEMPOTENT);",
                     "case NOT_IDEMPOTENT -> new Allowed();"),
             Break.of("a person is not asked to wait", CORE + "OperatorRules.java",
-                    "if (open || !state.runs().active().isEmpty()) {", "if (!state.runs().active().isEmpty()) {"),
+                    "if (isOpen(state)) {", "if (!state.runs().active().isEmpty()) {"),
             new Break("state outlives its transaction", List.of(
                     new Edit(COORDINATOR, "working = new Working(committed.last);", "working = committed.last;"),
                     new Edit(COORDINATOR, "working = new Working(working);", ""))),
             Break.of("no look at the clock", RULES,
-                    "if (!open.inDoubt()) { return scene.now().isAfter(start.notAfter())",
-                    "if (!open.inDoubt()) { return scene.now().isBefore(Instant.MIN)"));
+                    "return scene.now().isAfter(start.notAfter()) || !scene",
+                    "return scene.now().isBefore(Instant.MIN) || !scene"));
 }
