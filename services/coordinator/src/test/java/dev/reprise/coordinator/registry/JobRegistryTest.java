@@ -33,7 +33,8 @@ import dev.reprise.schemas.wire.WireCodec;
 final class JobRegistryTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final JobId JOB = new JobId("warehouse", "daily");
-    private static final List<TopicPartition> PARTITIONS = List.of(Topics.JOBS, Topics.LINEAGE, Topics.CONTROLS).stream()
+    private static final List<TopicPartition> PARTITIONS = List.of(Topics.JOBS, Topics.LINEAGE, Topics.CONTROLS)
+            .stream()
             .map(topic -> new TopicPartition(topic.name("t."), 0)).toList();
     private final KafkaMessages messages = new KafkaMessages(new WireCodec(), "test");
 

@@ -221,7 +221,8 @@ public final class DispatchMachine {
                 apply(flight, cleared
                         ? rules.onCleared(flight.command(), scene(flight, now))
                         : rules.beforeCall(open(flight), flight.command(),
-                                cancels.contains(flight.command().rerunId()), scene(flight, now)), now);
+                                cancels.contains(flight.command().rerunId()), scene(flight, now)),
+                        now);
                 return true;
             }
         }

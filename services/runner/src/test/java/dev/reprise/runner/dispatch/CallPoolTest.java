@@ -3,18 +3,18 @@ package dev.reprise.runner.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import dev.reprise.runner.ledger.Action;
 import dev.reprise.runner.ledger.DispatchMachine;
 import dev.reprise.runner.ledger.DispatchRules;
 import dev.reprise.runner.ledger.Ledger;
-import dev.reprise.runner.ledger.RetryTimes;
 import dev.reprise.runner.ledger.Reruns;
+import dev.reprise.runner.ledger.RetryTimes;
 import dev.reprise.runner.target.CallOutcome;
 import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.runner.target.Target;
