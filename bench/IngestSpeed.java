@@ -201,7 +201,8 @@ final class IngestSpeed {
             case String name when name.startsWith("ForkJoinPool") || name.startsWith("Jetty") -> "http";
             case String name when name.startsWith("kafka-producer") -> "producers";
             case String name when name.startsWith(PREFIX + "ingest") -> "normaliser";
-            case String name when name.matches("(?s)(C[12] Comp|GC|G1|VM ).*") -> "jvm";
+            case String name when name.matches("(?s)C[12] Comp.*") -> "compiler";
+            case String name when name.matches("(?s)(GC|G1|VM ).*") -> "collector";
             default -> "broker";
         };
     }
