@@ -33,6 +33,7 @@ import dev.reprise.console.tail.TopicTail;
 import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.console.web.StoreRoutes;
+import dev.reprise.console.web.StrictRoutes;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
 import dev.reprise.runtime.health.Probe;
@@ -128,7 +129,7 @@ public final class ConsoleApp implements AutoCloseable {
                 new SubscriptionCommands(log, readModel, answers, around.trial(), caughtUp, around.clock()), live,
                 new ContractRoutes(), new PageRoutes());
         around.health().add(Probe.READY, "read-model", () -> health(tail.status()));
-        return new ConsoleApp(parts, tail, new StoreRoutes(routes));
+        return new ConsoleApp(parts, tail, new StrictRoutes(new StoreRoutes(routes)));
     }
 
     /** The routes of the API, for the one HTTP server of the process. */

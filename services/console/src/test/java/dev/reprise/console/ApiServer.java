@@ -34,6 +34,8 @@ import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.tail.TailStatus;
 import dev.reprise.console.web.ContractRoutes;
 import dev.reprise.console.web.JsonAnswers;
+import dev.reprise.console.web.StoreRoutes;
+import dev.reprise.console.web.StrictRoutes;
 import dev.reprise.runtime.config.Secret;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.http.AuthConfig;
@@ -106,7 +108,10 @@ public final class ApiServer implements AutoCloseable {
                         Clock.systemUTC()),
                 live,
                 new ContractRoutes());
-        server = serve(Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList(), oidc, new Refusals() {
+        // As the console wraps them.
+        HttpRoutes wrapped = new StrictRoutes(new StoreRoutes(
+                Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList()));
+        server = serve(List.of(wrapped), oidc, new Refusals() {
             @Override
             public void take(List<Refusal> refusals) {
                 refused.addAll(refusals);

@@ -21,7 +21,8 @@ public final class ContractRoutes implements HttpRoutes {
         routes.get("/api/v1/openapi.yaml", Access.OPEN, request -> Response.bytes(200, TYPE, document));
     }
 
-    private static byte[] document() {
+    /** The OpenAPI document. */
+    static byte[] document() {
         try (InputStream stream = ContractRoutes.class.getResourceAsStream("openapi.yaml")) {
             if (stream == null) {
                 throw new IllegalStateException("openapi.yaml is missing from the class path");

@@ -37,7 +37,16 @@ public final class StoreRoutes implements HttpRoutes {
 
         @Override
         public void route(Method method, String path, Access access, RouteHandler handler) {
-            inner.route(method, path, access, request -> {
+            inner.route(method, path, access, guarded(path, handler));
+        }
+
+        @Override
+        public void scoped(Method method, String path, Access access, RouteHandler handler) {
+            inner.scoped(method, path, access, guarded(path, handler));
+        }
+
+        private static RouteHandler guarded(String path, RouteHandler handler) {
+            return request -> {
                 try {
                     return handler.handle(request);
                 } catch (StoreException e) {
@@ -45,7 +54,7 @@ public final class StoreRoutes implements HttpRoutes {
                     throw new ProblemException(Problem.of(503, "the read model does not answer at present")
                             .fixedBy("try again; the check read-model of /healthz/ready says why"));
                 }
-            });
+            };
         }
 
         @Override

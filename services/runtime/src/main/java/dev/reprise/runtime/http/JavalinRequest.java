@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -51,6 +52,11 @@ final class JavalinRequest implements Request {
     @Override
     public List<String> queries(String name) {
         return context.queryParams(name);
+    }
+
+    @Override
+    public Set<String> queryNames() {
+        return context.queryParamMap().keySet();
     }
 
     @Override

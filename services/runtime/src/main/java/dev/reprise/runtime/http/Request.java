@@ -4,6 +4,7 @@ package dev.reprise.runtime.http;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** One HTTP request. Valid only while its handler runs. */
@@ -27,6 +28,9 @@ public interface Request {
 
     /** All values of a query parameter, decoded, in the order sent. */
     List<String> queries(String name);
+
+    /** The names of all query parameters, decoded. */
+    Set<String> queryNames();
 
     /** A header by its name, whatever its case. */
     Optional<String> header(String name);
