@@ -22,6 +22,8 @@ import dev.reprise.ingest.http.EventRoutes;
 import dev.reprise.ingest.http.LineageRoutes;
 import dev.reprise.ingest.http.PermitRoutes;
 import dev.reprise.ingest.http.SourceRoutes;
+import dev.reprise.ingest.intake.ForeignIntake;
+import dev.reprise.ingest.kubernetes.KubernetesFormat;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.normalise.Asker;
 import dev.reprise.ingest.normalise.NormaliseConfig;
@@ -32,6 +34,7 @@ import dev.reprise.ingest.permit.PermitTail;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.RawForeign;
 import dev.reprise.ingest.record.RawLineage;
+import dev.reprise.ingest.watch.ClusterWatch;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
 import dev.reprise.runtime.health.Probe;
@@ -60,6 +63,7 @@ public final class IngestApp implements AutoCloseable {
     private final Optional<LineageBridge> bridge;
     private final KafkaStreams normaliser;
     private final PermitTail permits;
+    private final List<ClusterWatch> clusters;
 
     /**
      * Wires the service.
@@ -87,9 +91,12 @@ public final class IngestApp implements AutoCloseable {
                         new ByteArrayDeserializer()),
                 Topics.PERMITS.name(prefix), messages, answers, clock));
         RawForeign foreign = new RawForeign(Topics.RAW.name(prefix));
+        ForeignIntake intake = new ForeignIntake(foreign, config.maxEvent(), producer, meters, clock);
+        clusters = config.kubernetes().stream().map(cluster -> parts.add("kubernetes-" + cluster.name(),
+                new ClusterWatch(cluster, new KubernetesFormat(), intake, config.memory(), meters, clock))).toList();
         Enquirer enquirer = parts.add("ingest-enquirer",
                 new Enquirer(config.sources(), foreign, producer, meters, clock));
-        routes = List.of(new SourceRoutes(foreign, Formats.ALL, config.maxEvent(), producer, meters, clock),
+        routes = List.of(new SourceRoutes(intake, Formats.ALL, meters, clock),
                 new EventRoutes(events, config.maxBatch(), codec, producer, meters, clock),
                 new PermitRoutes(events, messages, producer, answers, meters, clock),
                 new LineageRoutes(raw, config.maxBatch(), config.maxEvent(), producer, meters, clock));
@@ -127,6 +134,7 @@ public final class IngestApp implements AutoCloseable {
     public void start() {
         normaliser.start();
         permits.start();
+        clusters.forEach(ClusterWatch::start);
         bridge.ifPresent(LineageBridge::start);
     }
 

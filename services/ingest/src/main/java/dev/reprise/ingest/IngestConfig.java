@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.reprise.ingest.enquiry.Enquirer;
 import dev.reprise.ingest.enquiry.SourceSetting;
+import dev.reprise.ingest.watch.ClusterSetting;
 import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.ConfigProblem;
@@ -26,9 +27,11 @@ import dev.reprise.runtime.config.DurationText;
  *        to 24 h (default 10m)
  * @param sources installations of schedulers that have to be asked, or whose clocks have a zone
  * @param patience how long a body of a foreign format may wait for what it lacks, 1 min to 7 d (default 6h)
+ * @param kubernetes clusters whose Jobs and Workflows are watched; none by default
  */
 public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize maxEvent, Duration ackTimeout,
-        Duration memory, Duration silence, List<SourceSetting> sources, Duration patience) {
+        Duration memory, Duration silence, List<SourceSetting> sources, Duration patience,
+        List<ClusterSetting> kubernetes) {
 
     /** Most events in one request, whatever is configured. */
     public static final int MAX_BATCH = 500;
@@ -42,7 +45,8 @@ public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize max
      */
     public IngestConfig(@Nullable List<String> bridgeTopics, int maxBatch, @Nullable ByteSize maxEvent,
             @Nullable Duration ackTimeout, @Nullable Duration memory, @Nullable Duration silence,
-            @Nullable List<SourceSetting> sources, @Nullable Duration patience) {
+            @Nullable List<SourceSetting> sources, @Nullable Duration patience,
+            @Nullable List<ClusterSetting> kubernetes) {
         this.bridgeTopics = bridgeTopics == null ? List.of() : List.copyOf(bridgeTopics);
         this.maxBatch = maxBatch == 0 ? MAX_BATCH : maxBatch;
         this.maxEvent = maxEvent == null ? LARGEST_EVENT : maxEvent;
@@ -51,6 +55,7 @@ public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize max
         this.silence = silence == null ? Duration.ofMinutes(10) : silence;
         this.sources = sources == null ? List.of() : List.copyOf(sources);
         this.patience = patience == null ? Duration.ofHours(6) : patience;
+        this.kubernetes = kubernetes == null ? List.of() : List.copyOf(kubernetes);
         List<ConfigProblem> problems = problems();
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
@@ -59,22 +64,31 @@ public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize max
 
     /** Nothing but defaults. */
     public static IngestConfig defaults() {
-        return new IngestConfig(null, 0, null, null, null, null, null, null);
+        return new IngestConfig(null, 0, null, null, null, null, null, null, null);
     }
 
     /** The same with other topics to copy in. */
     public IngestConfig bridging(List<String> topics) {
-        return new IngestConfig(topics, maxBatch, maxEvent, ackTimeout, memory, silence, sources, patience);
+        return new IngestConfig(topics, maxBatch, maxEvent, ackTimeout, memory, silence, sources, patience,
+                kubernetes);
     }
 
     /** The same with another wait for Kafka. */
     public IngestConfig waitingForAck(Duration timeout) {
-        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, timeout, memory, silence, sources, patience);
+        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, timeout, memory, silence, sources, patience,
+                kubernetes);
     }
 
     /** The same with installations of schedulers. */
     public IngestConfig asking(List<SourceSetting> installations) {
-        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, ackTimeout, memory, silence, installations, patience);
+        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, ackTimeout, memory, silence, installations, patience,
+                kubernetes);
+    }
+
+    /** The same with clusters that are watched. */
+    public IngestConfig watching(List<ClusterSetting> clusters) {
+        return new IngestConfig(bridgeTopics, maxBatch, maxEvent, ackTimeout, memory, silence, sources, patience,
+                clusters);
     }
 
     private List<ConfigProblem> problems() {
@@ -99,6 +113,7 @@ public record IngestConfig(List<String> bridgeTopics, int maxBatch, ByteSize max
         within("silence", silence, Duration.ofMinutes(1), Duration.ofHours(24), problems);
         within("patience", patience, Duration.ofMinutes(1), Duration.ofDays(7), problems);
         problems.addAll(Enquirer.problems(sources, Formats.NAMES));
+        problems.addAll(ClusterSetting.problems(kubernetes));
         return problems;
     }
 

@@ -48,6 +48,8 @@ import dev.reprise.ingest.lineage.Captures;
 import dev.reprise.ingest.lineage.EventText;
 import dev.reprise.ingest.lineage.Replay;
 import dev.reprise.ingest.record.AckedProducer;
+import dev.reprise.ingest.watch.ClusterSetting;
+import dev.reprise.ingest.watch.StubCluster;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.http.HttpConfig;
@@ -72,6 +74,7 @@ class IngestIT {
 
     private EmbeddedKafka broker;
     private KafkaConnection connection;
+    private final StubCluster cluster = new StubCluster();
     private IngestApp app;
     private HttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -88,7 +91,9 @@ class IngestIT {
                             FOREIGN)
                     .map(name -> new NewTopic(name, Optional.of(2), Optional.empty())).toList()).all().get();
         }
-        IngestConfig config = IngestConfig.defaults().bridging(List.of(FOREIGN)).waitingForAck(Duration.ofSeconds(4));
+        IngestConfig config = IngestConfig.defaults().bridging(List.of(FOREIGN)).waitingForAck(Duration.ofSeconds(4))
+                .watching(List.of(new ClusterSetting("k8s-it", Optional.of("http://127.0.0.1:" + cluster.port()),
+                        Optional.empty(), Optional.empty(), null, null)));
         app = new IngestApp(config, new IngestPlace(PREFIX, "one", directory.resolve("state")), connection, registry,
                 health,
                 fault -> {}, InstantSource.system());
@@ -103,6 +108,7 @@ class IngestIT {
         client.close();
         server.close();
         app.close();
+        cluster.close();
         broker.close();
     }
 
@@ -130,6 +136,16 @@ class IngestIT {
         assertThat(answer.statusCode()).isEqualTo(202);
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(readToEnd(PREFIX + "events"))
                 .extracting(record -> text(record.key())).contains("airflow-it/sales.load/*"));
+    }
+
+    @Test
+    @Order(2)
+    void shouldTellWhatAWatchedClusterShows() {
+        cluster.put("job-1", "");
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(readToEnd(PREFIX + "events"))
+                .extracting(record -> text(record.key())).contains("k8s-it/j/*"));
+        assertThat(readToEnd(PREFIX + "raw")).extracting(record -> text(record.key()))
+                .contains("kubernetes/k8s-it/job-1");
     }
 
     @Test

@@ -31,6 +31,7 @@ import dev.reprise.console.registry.RegistryParser;
 import dev.reprise.console.registry.RegistryReading;
 import dev.reprise.ingest.IngestConfig;
 import dev.reprise.ingest.enquiry.SourceSetting;
+import dev.reprise.ingest.watch.ClusterSetting;
 import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.config.ConfigException;
 import dev.reprise.runtime.config.Secret;
@@ -107,6 +108,10 @@ class ConfigFileTest {
                               secret: ${env:DW_SECRET}
                             - {name: aws-prod, format: aws, region: eu-central-1, access-key: id, secret: s3cret, token: session}
                             - {name: airflow-prod, format: airflow}
+                          kubernetes:
+                            - name: k8s-prod
+                            - {name: k8s-other, url: "https://k8s.example.org:6443", token-file: /etc/reprise/k8s-token,
+                               ca-file: /etc/reprise/k8s-ca.crt, namespaces: [batch, finance], kinds: [jobs, workflows]}
                         """
                         .formatted(token));
         Optional<String> none = Optional.empty();
@@ -126,7 +131,11 @@ class ConfigFileTest {
                                         Optional.of(Secret.of("s3cret")), none, Optional.empty()),
                                 new SourceSetting("airflow-prod", "airflow", none, none, Optional.empty(), none,
                                         Optional.empty(), none, Optional.empty())),
-                        Duration.ofHours(2)));
+                        Duration.ofHours(2),
+                        List.of(new ClusterSetting("k8s-prod", none, none, none, null, null),
+                                new ClusterSetting("k8s-other", Optional.of("https://k8s.example.org:6443"),
+                                        Optional.of("/etc/reprise/k8s-token"), Optional.of("/etc/reprise/k8s-ca.crt"),
+                                        List.of("batch", "finance"), List.of("jobs", "workflows")))));
     }
 
     @ParameterizedTest
@@ -154,7 +163,11 @@ class ConfigFileTest {
         "sources: [{name: a, format: aws, region: europe}]                      | ingest.sources.0.region",
         "sources: [{name: a, format: aws, access-key: k, secret: s}]            | ingest.sources.0.region",
         "sources: [{name: a, format: aws, region: eu-central-1}]                | ingest.sources.0.access-key",
-        "sources: [{name: a, format: dbt, region: eu-central-1}]                | ingest.sources.0.region"})
+        "sources: [{name: a, format: dbt, region: eu-central-1}]                | ingest.sources.0.region",
+        "kubernetes: [{name: a}, {name: a}]                                     | ingest.kubernetes.1.name",
+        "kubernetes: [{name: a, url: 'http://k8s.example.org'}]                 | ingest.kubernetes.0.url",
+        "kubernetes: [{name: a, kinds: [pods]}]                                 | ingest.kubernetes.0.kinds",
+        "kubernetes: [{name: a, namespaces: [B_]}]                              | ingest.kubernetes.0.namespaces"})
     void shouldNameWhatIsWrongWithTheWayInByItsPlace(String line, String named) throws IOException {
         Path file = write("ingest:\n  " + line.strip() + "\n");
         assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> ConfigFile.read(Optional.of(file), Map.of()))

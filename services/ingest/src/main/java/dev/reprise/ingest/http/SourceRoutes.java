@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.ingest.http;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -12,19 +8,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.zip.GZIPOutputStream;
 import tools.jackson.databind.JsonNode;
 
+import dev.reprise.ingest.intake.ForeignIntake;
+import dev.reprise.ingest.intake.ForeignIntake.Taken;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.record.AckedProducer;
-import dev.reprise.ingest.record.RawForeign;
-import dev.reprise.ingest.record.RawForeign.Origin;
 import dev.reprise.ingest.source.Finding;
 import dev.reprise.ingest.source.RawBody;
 import dev.reprise.ingest.source.Reading;
 import dev.reprise.ingest.source.SourceFormat;
 import dev.reprise.ingest.source.UnusableFieldException;
-import dev.reprise.runtime.config.ByteSize;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
 import dev.reprise.runtime.http.Method;
@@ -44,26 +38,16 @@ import dev.reprise.schemas.id.JobId;
 public final class SourceRoutes implements HttpRoutes {
 
     private static final String SOURCE = "[A-Za-z0-9][A-Za-z0-9._-]{0,127}";
-    private static final int MAX_ENTITY = 512;
 
-    private final RawForeign raw;
+    private final ForeignIntake intake;
     private final Map<String, SourceFormat> formats = new TreeMap<>();
-    private final ByteSize maxRecord;
-    private final AckedProducer producer;
     private final IngestMeters meters;
     private final InstantSource clock;
 
-    /**
-     * Makes the route.
-     *
-     * @param maxRecord largest body that is stored; a larger one is packed first
-     */
-    public SourceRoutes(RawForeign raw, List<SourceFormat> formats, ByteSize maxRecord, AckedProducer producer,
-            IngestMeters meters, InstantSource clock) {
-        this.raw = raw;
+    /** Makes the route. */
+    public SourceRoutes(ForeignIntake intake, List<SourceFormat> formats, IngestMeters meters, InstantSource clock) {
+        this.intake = intake;
         formats.forEach(format -> this.formats.put(format.name(), format));
-        this.maxRecord = maxRecord;
-        this.producer = producer;
         this.meters = meters;
         this.clock = clock;
     }
@@ -95,7 +79,7 @@ public final class SourceRoutes implements HttpRoutes {
         }
         JsonNode body = request.json();
         if (!body.isObject() && !body.isArray() || body.isEmpty()) {
-            meters.refused(raw.topic(), "SYNTAX");
+            meters.refused(intake.topic(), "SYNTAX");
             throw new ProblemException(Problem.of(400, "the body is no JSON object").in("")
                     .fixedBy("send what the scheduler sends, as JSON"));
         }
@@ -127,37 +111,16 @@ public final class SourceRoutes implements HttpRoutes {
     }
 
     private Response send(Request request, SourceFormat format, String source, JsonNode body) {
-        byte[] bytes = request.body();
-        boolean packed = bytes.length > maxRecord.bytes();
-        byte[] stored = packed ? packed(bytes) : bytes;
-        if (stored.length > maxRecord.bytes()) {
-            meters.refused(raw.topic(), "TOO_LARGE");
-            throw new ProblemException(Problem.of(413, "the body has " + bytes.length + " bytes, packed "
-                    + stored.length + ", more than " + maxRecord)
-                    .fixedBy("send less at a time, or raise ingest.max-event"));
-        }
-        String entity = format.entity(body);
-        Origin origin = new Origin(format.name(), format.version(body), source,
-                entity.length() <= MAX_ENTITY ? entity : entity.substring(0, MAX_ENTITY));
-        Instant now = clock.instant();
         String contentType = request.header("Content-Type").orElse("application/json");
-        return switch (producer.send(List.of(raw.body(origin, stored, packed, contentType, now)))) {
-            case AckedProducer.Outcome.Acknowledged _ -> {
-                meters.accepted(raw.topic(), format.name());
-                yield Response.json(202, new Answer(source, origin.key()));
-            }
-            case AckedProducer.Outcome.Unavailable away -> Unacknowledged.unavailable(away);
-            case AckedProducer.Outcome.TooLarge large -> Unacknowledged.tooLarge(large);
+        return switch (intake.take(format, source, body, request.body(), contentType)) {
+            case Taken.Acknowledged(String key) -> Response.json(202, new Answer(source, key));
+            case Taken.TooLarge(int bytes, int packed) -> throw new ProblemException(Problem.of(413, "the body has "
+                    + bytes + " bytes, packed " + packed + ", more than " + intake.maxRecord())
+                    .fixedBy("send less at a time, or raise ingest.max-event"));
+            case Taken.Unacknowledged(AckedProducer.Outcome.Unavailable away) -> Unacknowledged.unavailable(away);
+            case Taken.Unacknowledged(AckedProducer.Outcome.TooLarge large) -> Unacknowledged.tooLarge(large);
+            case Taken.Unacknowledged(AckedProducer.Outcome.Acknowledged _) ->
+                throw new IllegalStateException("acknowledged and not");
         };
-    }
-
-    private static byte[] packed(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
     }
 }

@@ -77,6 +77,11 @@ public final class IngestMeters {
         registry.counter("rerun.source.questions", "format", format, "outcome", outcome).increment();
     }
 
+    /** What became of a list or a watch at a scheduler: {@code rerun_source_watches_total}. */
+    public void watch(String format, String outcome) {
+        registry.counter("rerun.source.watches", "format", format, "outcome", outcome).increment();
+    }
+
     private void consumed(String topic, String type, String outcome) {
         registry.counter("rerun.events.consumed", "topic", topic, "type", type, "outcome", outcome).increment();
     }

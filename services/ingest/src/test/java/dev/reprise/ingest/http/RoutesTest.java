@@ -37,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.ingest.airflow.AirflowFormat;
+import dev.reprise.ingest.intake.ForeignIntake;
 import dev.reprise.ingest.lineage.Captures;
 import dev.reprise.ingest.lineage.EventText;
 import dev.reprise.ingest.meter.IngestMeters;
@@ -71,8 +72,8 @@ class RoutesTest {
                 List.of(new EventRoutes("t.events", 500, new WireCodec(), producer, meters, () -> NOW),
                         new LineageRoutes(new RawLineage("t.raw"), 500, ByteSize.ofKibibytes(900), producer, meters,
                                 () -> NOW),
-                        new SourceRoutes(new RawForeign("t.raw"), List.of(new AirflowFormat()), ByteSize.ofKibibytes(1),
-                                producer, meters, () -> NOW)));
+                        new SourceRoutes(new ForeignIntake(new RawForeign("t.raw"), ByteSize.ofKibibytes(1), producer,
+                                meters, () -> NOW), List.of(new AirflowFormat()), meters, () -> NOW)));
     }
 
     @AfterEach

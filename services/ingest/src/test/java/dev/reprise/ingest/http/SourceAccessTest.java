@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.reprise.ingest.airflow.AirflowFormat;
 import dev.reprise.ingest.databricks.DatabricksFormat;
 import dev.reprise.ingest.dbt.DbtFormat;
+import dev.reprise.ingest.intake.ForeignIntake;
 import dev.reprise.ingest.meter.IngestMeters;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.RawForeign;
@@ -73,9 +74,11 @@ class SourceAccessTest {
                 null);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         server = HttpServer.start(config, registry,
-                List.of(new SourceRoutes(new RawForeign("t.raw"),
+                List.of(new SourceRoutes(
+                        new ForeignIntake(new RawForeign("t.raw"), ByteSize.ofKibibytes(100),
+                                new AckedProducer(kafka, Duration.ofSeconds(30)), new IngestMeters(registry),
+                                () -> NOW),
                         List.of(new AirflowFormat(), new SlurmFormat(), new DatabricksFormat(), new DbtFormat()),
-                        ByteSize.ofKibibytes(100), new AckedProducer(kafka, Duration.ofSeconds(30)),
                         new IngestMeters(registry), () -> NOW)),
                 refused::addAll);
     }
