@@ -134,10 +134,6 @@ final class PageSpeed {
                 System.out.printf("SQLite %,d MB%n", Files.size(directory.resolve("read-model.db")) >> 20);
                 pages(subjects, codec, rounds);
                 project(subjects, instances, now);
-                if (Boolean.getBoolean("keep")) {
-                    System.out.println(directory + " " + database.url());
-                    System.in.read();
-                }
             }
         } finally {
             try (Stream<Path> files = Files.walk(directory)) {

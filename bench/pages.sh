@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # bench/pages.sh [instances] [rounds]: measures the pages of the console, the search and the filling of the read model, in
-# SQLite and PostgreSQL side by side (see PageSpeed.java). The PostgreSQL is the one the tests use, out of Maven's repository.
+# SQLite and PostgreSQL side by side (see PageSpeed.java). JAVA_TOOL_OPTIONS=-Donly=search measures pages of that name alone. The PostgreSQL is the one the tests use, out of Maven's repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
@@ -14,4 +14,4 @@ for artifact in io/zonky/test/embedded-postgres io/zonky/test/postgres/embedded-
   [ -n "$newest" ] || { echo "no $artifact in $repository: run the tests of services/console once" >&2; exit 1; }
   classes+=:$newest
 done
-exec java ${PAGES_OPTS:-} -Xmx1g --enable-native-access=ALL-UNNAMED -cp "$classes" bench/PageSpeed.java "$@"
+exec java -Xmx1g --enable-native-access=ALL-UNNAMED -cp "$classes" bench/PageSpeed.java "$@"
