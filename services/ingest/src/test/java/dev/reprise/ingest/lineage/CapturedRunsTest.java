@@ -25,6 +25,7 @@ class CapturedRunsTest {
 
     private static final String SPARK_3 = "spark-3.5.8/";
     private static final String SPARK_4 = "spark-4.0.2/";
+    private static final String SPARK_41 = "spark-4.1.3/";
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
@@ -85,6 +86,28 @@ class CapturedRunsTest {
         assertThat(events).extracting(event -> event.attemptId().toString()).containsExactly(
                 "0190d3a1-0000-7000-8000-000000000001#1", "0190d3a1-0000-7000-8000-000000000001#1",
                 "0190d3a1-0000-7000-8000-000000000002#2");
+    }
+
+    @Test
+    void shouldNotTakeAVariableOfTheStatementForAPartition() {
+        // Spark 4.1 reports a statement before it puts variables in
+        List<RunEvent> events = Replay
+                .of(Captures.bodies(SPARK_41 + "overwrite-fails__variable-in-the-statement.ndjson"));
+        assertThat(withoutHeartbeats(events)).hasExactlyElementsOfTypes(RunStarted.class, RunFailed.class);
+        RunFailed failed = (RunFailed) events.getLast();
+        assertThat(failed.instance()).hasToString("spark-prod/daily_sales/*");
+        assertThat(failed.error()).hasValueSatisfying(error -> {
+            assertThat(error.message()).contains("Connection reset by peer");
+            assertThat(error.type()).contains("org.apache.spark.SparkException");
+        });
+    }
+
+    @Test
+    void shouldTellNoEndWhenTheDriverIsKilledOnSpark41() {
+        List<RunEvent> events = Replay.of(Captures.bodies(SPARK_41 + "driver-killed-9__no-terminal-event.ndjson"));
+        assertThat(withoutHeartbeats(events)).hasExactlyElementsOfTypes(RunStarted.class);
+        assertThat(events).extracting(event -> event.instance().toString())
+                .containsOnly("spark-prod/daily_sales/dt=2026-11-28");
     }
 
     @Test
