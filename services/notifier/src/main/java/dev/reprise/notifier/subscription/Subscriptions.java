@@ -64,7 +64,7 @@ public final class Subscriptions {
 
     /** Whether a rule stands for a receiver that no named one tells. */
     public boolean isImplied(Subscription subscription) {
-        return implied.stream().anyMatch(each -> each == subscription || each.equals(subscription));
+        return implied.contains(subscription);
     }
 
     /** The rules that an alert falls under. */
