@@ -5,12 +5,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaStreams;
@@ -34,6 +36,7 @@ import dev.reprise.ingest.permit.PermitTail;
 import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.RawForeign;
 import dev.reprise.ingest.record.RawLineage;
+import dev.reprise.ingest.source.Finding;
 import dev.reprise.ingest.watch.ClusterWatch;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
@@ -79,6 +82,8 @@ public final class IngestApp implements AutoCloseable {
         String events = Topics.EVENTS.name(prefix);
         String deadLetters = Topics.DEAD_LETTERS.name(prefix);
         IngestMeters meters = new IngestMeters(registry);
+        meters.expect(Stream.concat(Formats.NAMES.stream(), Stream.of(RawLineage.FORMAT)).toList(),
+                Arrays.stream(Finding.Kind.values()).map(Finding.Kind::label).toList());
         WireCodec codec = new WireCodec();
         RawLineage raw = new RawLineage(Topics.RAW.name(prefix));
         // Added first, so closed last: the bridge's batch under way is sent by it.

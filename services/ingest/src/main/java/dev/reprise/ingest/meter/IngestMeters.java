@@ -2,6 +2,7 @@
 package dev.reprise.ingest.meter;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
 import java.util.Locale;
 
 /**
@@ -32,6 +33,12 @@ public final class IngestMeters {
         for (LineageOutcome outcome : LineageOutcome.values()) {
             registry.counter("rerun.lineage.events", "outcome", label(outcome)).increment(0);
         }
+    }
+
+    /** Makes the counters of what is parked at 0: the increase of one that is born at 1 is 0, and the first would not be seen. */
+    public void expect(Collection<String> formats, Collection<String> kinds) {
+        formats.forEach(format -> kinds.forEach(
+                kind -> registry.counter("rerun.source.parked", "format", format, "kind", kind).increment(0)));
     }
 
     /** An event that was taken in: {@code rerun_events_consumed_total{outcome="ok"}}. */
