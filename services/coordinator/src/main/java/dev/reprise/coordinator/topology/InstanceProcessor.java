@@ -38,6 +38,7 @@ import dev.reprise.runtime.message.KafkaMessages;
 import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.InstanceEvent;
@@ -61,6 +62,7 @@ final class InstanceProcessor
             Processor<byte @Nullable [], byte @Nullable [], byte @Nullable [], byte @Nullable []> {
     private static final Logger LOGGER = LoggerFactory.getLogger(InstanceProcessor.class);
     private static final Duration TALLY_EVERY = Duration.ofSeconds(1);
+    private static final Duration JOBS_EVERY = Duration.ofSeconds(10);
     private final TopologySettings settings;
     private final Function<JobId, Optional<Registration>> registry;
     private final KafkaMessages messages;
@@ -93,6 +95,8 @@ final class InstanceProcessor
                 now -> fireDue(assigned, Instant.ofEpochMilli(now))));
         punctuations.add(context.schedule(TALLY_EVERY, PunctuationType.WALL_CLOCK_TIME,
                 now -> meters.tally(assigned.name(), assigned.tally().snapshot())));
+        punctuations.add(context.schedule(JOBS_EVERY, PunctuationType.WALL_CLOCK_TIME,
+                now -> lookAtJobs(assigned, Instant.ofEpochMilli(now))));
         failpoints.pass(Failpoint.AFTER_ASSIGNMENT);
     }
 
@@ -195,6 +199,18 @@ final class InstanceProcessor
             step(assigned, key.instance(), new InstanceFact.TimerFired(key.timer().purpose(), key.timer().due(), now),
                     cause, Optional.empty(), key.instance().key() + "@" + key.timer().purpose() + "@"
                             + key.timer().due().toEpochMilli());
+        }
+    }
+
+    /** An alert under the name of a job ends with what is in force for it, which no instance is told of. */
+    private void lookAtJobs(Task assigned, Instant now) {
+        for (InstanceId instance : assigned.tally().tellingOfJobs(settings.timersPerTick())) {
+            if (registry.apply(instance.job()).isPresent()) {
+                // No instance waits for this timer: it means nothing beside the look.
+                step(assigned, instance, new InstanceFact.TimerFired(WaitPurpose.OTHER_RUN, now, now),
+                        new Cause("timer REGISTRY", Optional.empty(), Optional.empty(), Optional.empty()),
+                        Optional.empty(), instance.key() + "@registry@" + now.toEpochMilli());
+            }
         }
     }
 

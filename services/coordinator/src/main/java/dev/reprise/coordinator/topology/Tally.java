@@ -2,7 +2,9 @@
 package dev.reprise.coordinator.topology;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.streams.KeyValue;
@@ -14,6 +16,8 @@ import dev.reprise.core.instance.InstanceState;
 import dev.reprise.core.instance.Phase;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.id.InstanceId;
 
 /**
  * How many instances stand where, kept in a store beside the states: a gauge must be right after a restart without
@@ -24,7 +28,10 @@ final class Tally {
     private static final String ALERT = "alert/";
     private static final String APPROVAL = "approval/";
     private static final String AFTER_APPROVAL = "approval0";
+    private static final String OF_JOB = "of-job/";
+    private static final String AFTER_OF_JOB = "of-job0";
     private final KeyValueStore<String, Long> store;
+    private String lookedUpTo = OF_JOB;
 
     /**
      * What the gauges show.
@@ -49,6 +56,12 @@ final class Tally {
         }
         approval(before).ifPresent(store::delete);
         approval(after).ifPresent(key -> store.put(key, 1L));
+        if (tellsOfJob(before)) {
+            store.delete(OF_JOB + before.instance().key());
+        }
+        if (tellsOfJob(after)) {
+            store.put(OF_JOB + after.instance().key(), 1L);
+        }
         if (!before.alerts().equals(after.alerts())) {
             before.openAlerts().forEach(alert -> add(key(alert), -1));
             after.openAlerts().forEach(alert -> add(key(alert), 1));
@@ -65,6 +78,27 @@ final class Tally {
             count(ALERT + kind).ifPresent(count -> alerts.put(kind, count));
         }
         return new Snapshot(statuses, alerts, oldestApproval());
+    }
+
+    /**
+     * The next instances with an open alert under the name of their job: what ends it is no event of theirs.
+     *
+     * @param most how many at most; the next call goes on behind them, and begins anew after the last
+     */
+    List<InstanceId> tellingOfJobs(int most) {
+        List<InstanceId> found = new ArrayList<>();
+        try (KeyValueIterator<String, Long> rows = store.range(lookedUpTo, AFTER_OF_JOB)) {
+            while (rows.hasNext() && found.size() < most) {
+                found.add(InstanceId.parse(rows.next().key.substring(OF_JOB.length())));
+            }
+            lookedUpTo = rows.hasNext() ? rows.peekNextKey() : OF_JOB;
+        }
+        return found;
+    }
+
+    private static boolean tellsOfJob(InstanceState state) {
+        return state.openAlerts().stream()
+                .anyMatch(alert -> alert.key().equals(AlertKey.of(alert.kind().name(), state.instance().job())));
     }
 
     private Optional<Instant> oldestApproval() {

@@ -21,11 +21,20 @@ final class Contradictions {
         boolean told = situation.seen().alert(key).filter(AlertMemory::open).isPresent();
         boolean contradicted = Guard.contradicts(situation.policy(), situation.job().analysis());
         if (told && !contradicted) {
-            return List.of(new Decision.Resolve(Reason.RECOVERED, key));
+            return over(situation);
         }
         return contradicted && !told && event instanceof RunStarted
                 ? List.of(new Decision.Alert(Reason.VERDICT_CONTRADICTION, key,
                         AlertKinds.severity(Reason.VERDICT_CONTRADICTION), Optional.empty(), Optional.empty()))
+                : List.of();
+    }
+
+    /** Says that it is over, where it was told and is. */
+    static List<Decision> over(Situation situation) {
+        AlertKey key = AlertKey.of(Reason.VERDICT_CONTRADICTION.name(), situation.seen().instance().job());
+        boolean told = situation.seen().alert(key).filter(AlertMemory::open).isPresent();
+        return told && !Guard.contradicts(situation.policy(), situation.job().analysis())
+                ? List.of(new Decision.Resolve(Reason.RECOVERED, key))
                 : List.of();
     }
 }

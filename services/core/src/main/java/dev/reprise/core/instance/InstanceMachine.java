@@ -87,7 +87,9 @@ public final class InstanceMachine {
                         : PermitRules.decide(situation, request, observed.position());
             };
             case InstanceFact.Dispatched dispatched -> DispatchRules.decide(situation, dispatched.dispatch());
-            case InstanceFact.TimerFired timer -> TimerRules.decide(situation, timer, job);
+            case InstanceFact.TimerFired timer -> Situation.all(
+                    job instanceof JobView.Known ? overForTheJob(situation) : List.of(),
+                    TimerRules.decide(situation, timer, job));
         };
     }
 
@@ -99,6 +101,11 @@ public final class InstanceMachine {
                 ? new Decision.Suppress(Reason.ALERT_ALREADY_OPEN, Optional.of(Reason.UNKNOWN_JOB))
                 : new Decision.Alert(Reason.UNKNOWN_JOB, key, AlertKinds.severity(Reason.UNKNOWN_JOB), Optional.empty(),
                         Optional.empty()));
+    }
+
+    /** What is told under the name of a job ends when the job is mended, whether or not this instance runs once more. */
+    private static List<Decision> overForTheJob(Situation situation) {
+        return Situation.all(knownAgain(situation), Contradictions.over(situation));
     }
 
     private static List<Decision> knownAgain(Situation situation) {
