@@ -205,7 +205,8 @@ class ClusterWatchTest {
         KubernetesFormat format = new KubernetesFormat();
         assertThat(format.entity(object)).isEqualTo("a");
         assertThat(format.version(object)).contains("batch/v1");
-        assertThat(format.read(RawBody.fresh("k8s", ZoneOffset.UTC, object, NOW)).findings()).hasSize(2).allMatch(Finding.Told.class::isInstance);
+        assertThat(format.read(RawBody.fresh("k8s", ZoneOffset.UTC, object, NOW)).findings()).hasSize(2)
+                .allMatch(Finding.Told.class::isInstance);
     }
 
     private boolean take(ObjectNode object) {
