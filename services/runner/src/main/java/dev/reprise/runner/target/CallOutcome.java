@@ -29,7 +29,8 @@ public sealed interface CallOutcome extends Outcome {
     record Unknown(String detail) implements CallOutcome {}
 
     /**
-     * Not a byte of the request has reached the target, so this call certainly had no effect; trying later may help.
+     * The request has not reached the target, or was turned away unread because there are too many, so this call certainly
+     * had no effect; trying later may help.
      *
      * @param detail what happened, without secrets
      */

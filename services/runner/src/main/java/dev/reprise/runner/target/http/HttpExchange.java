@@ -27,8 +27,12 @@ public final class HttpExchange {
         this.settings = settings;
     }
 
-    /** Sends a request once; the time-out covers the whole of it. */
-    public HttpReply send(HttpRequest request, Duration timeout) {
+    /**
+     * Sends a request once; the time-out covers the whole of it.
+     *
+     * @param mostRead how many bytes of the answer are read at most
+     */
+    public HttpReply send(HttpRequest request, Duration timeout, int mostRead) {
         Duration connect = settings.connectTimeout().compareTo(timeout) < 0 ? settings.connectTimeout() : timeout;
         HttpClient client = HttpClient.newBuilder().connectTimeout(connect)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -39,7 +43,7 @@ public final class HttpExchange {
                 .build();
         try {
             CompletableFuture<HttpResponse<BoundedBody.Part>> answer = client.sendAsync(request,
-                    info -> new BoundedBody(HttpSettings.MOST_READ));
+                    info -> new BoundedBody(mostRead));
             return await(answer, timeout);
         } finally {
             client.shutdownNow();

@@ -18,6 +18,7 @@ import dev.reprise.runner.target.TargetRefusedException;
 import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.runner.target.Template;
 import dev.reprise.schemas.job.DispatchClass;
+import dev.reprise.schemas.job.HttpQuery;
 import dev.reprise.schemas.job.TargetSpec;
 
 /**
@@ -29,6 +30,8 @@ final class HttpTarget implements Target {
     private static final int FOUND = 200;
     private static final int NOT_FOUND = 404;
     private static final int REQUEST_TIMEOUT = 408;
+    /** It was not looked at, and may be sent again later. */
+    private static final int TOO_MANY = 429;
     /** Redirects that keep the method, so that the first address has certainly not taken the request. */
     private static final List<Integer> MOVED = List.of(307, 308);
 
@@ -65,7 +68,7 @@ final class HttpTarget implements Target {
             }
             HttpRequest call = new RequestRenderer(spec, secrets, request).call(timeout());
             Redaction redaction = redaction();
-            return switch (exchange.send(call, timeout())) {
+            return switch (exchange.send(call, timeout(), HttpSettings.MOST_READ)) {
                 case HttpReply.NotConnected none -> new CallOutcome.NotSent(redaction.apply(none.detail()));
                 case HttpReply.NoAnswer none -> settle(request, false, redaction.apply(none.detail()));
                 case HttpReply.Answer answer -> judge(request, answer, redaction);
@@ -83,7 +86,7 @@ final class HttpTarget implements Target {
                 return new FenceOutcome.Unknown("the target has no fence");
             }
             Redaction redaction = redaction();
-            return switch (exchange.send(fence.get(), timeout())) {
+            return switch (exchange.send(fence.get(), timeout(), HttpSettings.MOST_READ)) {
                 case HttpReply.Answer answer when answer.status() >= 200 && answer.status() < 300 ->
                     new FenceOutcome.Installed();
                 case HttpReply.Answer answer ->
@@ -103,13 +106,14 @@ final class HttpTarget implements Target {
             if (query.isEmpty()) {
                 return new QueryOutcome.Unknown("the target has no query");
             }
-            return switch (exchange.send(query.get(), timeout())) {
+            Redaction redaction = redaction();
+            return switch (exchange.send(query.get(), timeout(), HttpSettings.MOST_READ)) {
                 case HttpReply.Answer answer when answer.status() == FOUND ->
                     new QueryOutcome.Found(reader.run(spec.success(), answer, request.rerunId()));
                 case HttpReply.Answer answer when answer.status() == NOT_FOUND -> new QueryOutcome.NotFound();
                 case HttpReply.Answer answer -> new QueryOutcome.Unknown("the query was answered " + answer.status());
-                case HttpReply.NotConnected none -> new QueryOutcome.Unknown(none.detail());
-                case HttpReply.NoAnswer none -> new QueryOutcome.Unknown(none.detail());
+                case HttpReply.NotConnected none -> new QueryOutcome.Unknown(redaction.apply(none.detail()));
+                case HttpReply.NoAnswer none -> new QueryOutcome.Unknown(redaction.apply(none.detail()));
             };
         } catch (TargetRefusedException e) {
             return new QueryOutcome.Unknown(String.valueOf(e.getMessage()));
@@ -127,6 +131,9 @@ final class HttpTarget implements Target {
         if (MOVED.contains(answer.status())) {
             return new CallOutcome.Refused(false,
                     told + "; redirects are not followed, put the final address into url");
+        }
+        if (answer.status() == TOO_MANY) {
+            return new CallOutcome.NotSent(told);
         }
         if (answer.status() >= 400 && answer.status() < 500 && answer.status() != REQUEST_TIMEOUT) {
             return new CallOutcome.Refused(false, told);
@@ -156,6 +163,7 @@ final class HttpTarget implements Target {
     private Redaction redaction() {
         List<String> values = new ArrayList<>();
         Stream.of(Stream.of(spec.url()), spec.headers().values().stream(), spec.body().stream(),
+                spec.query().stream().map(HttpQuery::url),
                 spec.fence().stream().flatMap(fence -> Stream.concat(Stream.of(fence.url()), fence.body().stream())))
                 .flatMap(texts -> texts).flatMap(text -> Template.of(text).secretReferences().stream())
                 .map(secrets::reveal)

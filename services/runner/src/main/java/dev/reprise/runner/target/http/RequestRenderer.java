@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
 
@@ -35,6 +36,7 @@ final class RequestRenderer {
     private static final Set<String> RESERVED = Set.of("connection", "content-length", "expect", "host", "upgrade",
             "transfer-encoding");
     private static final String UNRESERVED = "-._~";
+    private static final List<String> DOTS = List.of(".", "..");
 
     private final TargetSpec.Http spec;
     private final Placeholders placeholders;
@@ -139,6 +141,10 @@ final class RequestRenderer {
             }
             if (uri.getRawUserInfo() != null) {
                 throw new TargetRefusedException(field + " has a user name in it: use an Authorization header");
+            }
+            if (Stream.of(uri.getRawPath().split("/")).anyMatch(DOTS::contains)) {
+                throw new TargetRefusedException(field + " has . or .. as a step of its path, which a server would"
+                        + " follow: correct it, or the value that is put in there");
             }
             return uri;
         } catch (URISyntaxException e) {

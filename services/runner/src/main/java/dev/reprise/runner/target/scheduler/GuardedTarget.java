@@ -71,10 +71,19 @@ public final class GuardedTarget implements Target {
         return switch (verdict) {
             case Verdict.Taken taken -> new CallOutcome.Accepted(taken.run(), false);
             case Verdict.Later later -> new CallOutcome.NotSent(later.detail());
-            case Verdict.Denied denied when denied.conflict() -> afterConflict(dialect.look(), denied.detail());
+            case Verdict.Denied denied when denied.conflict() -> afterConflict(lookAgain(dialect), denied.detail());
             case Verdict.Denied denied -> new CallOutcome.Refused(false, denied.detail());
-            case Verdict.Unsure unsure -> afterDoubt(dialect.look(), unsure.detail());
+            case Verdict.Unsure unsure -> afterDoubt(lookAgain(dialect), unsure.detail());
         };
+    }
+
+    /** After the call nothing may look like a refusal before it: what cannot be asked is not seen. */
+    private static Sight lookAgain(Dialect dialect) {
+        try {
+            return dialect.look();
+        } catch (TargetRefusedException e) {
+            return new Sight.Unseen(String.valueOf(e.getMessage()));
+        }
     }
 
     /** Only our own name makes a conflict ours; that a run has moved on proves nothing, since this call was refused. */

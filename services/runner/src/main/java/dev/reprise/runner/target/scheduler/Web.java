@@ -14,12 +14,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
 import dev.reprise.runner.target.Redaction;
+import dev.reprise.runner.target.TargetRefusedException;
 import dev.reprise.runner.target.http.HttpExchange;
 import dev.reprise.runner.target.http.HttpReply;
 
 /** Requests to one scheduler, each made once, bounded in time and size, and never redirected. */
 public final class Web {
     private static final int MOST_TOLD = 400;
+    /** How much of an answer is read: a run with its tasks or a page of runs is larger than the answer of one call. */
+    private static final int MOST_READ = 4 * 1024 * 1024;
 
     private final HttpExchange exchange;
     private final JsonMapper mapper;
@@ -63,8 +66,15 @@ public final class Web {
         return mapper.writeValueAsString(document);
     }
 
-    /** A value as a part of a path: a slash in it is never a path. */
+    /**
+     * A value as a part of a path: a slash in it is never a path.
+     *
+     * @throws TargetRefusedException where it is a step in a path by itself, which a server would follow
+     */
     public static String segment(String text) {
+        if (text.equals(".") || text.equals("..")) {
+            throw new TargetRefusedException("'" + text + "' is no name that can stand in an address: correct it");
+        }
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
@@ -75,8 +85,15 @@ public final class Web {
     }
 
     private Reply send(HttpRequest.Builder request, Map<String, String> headers) {
-        headers.forEach(request::setHeader);
-        return switch (exchange.send(request.timeout(timeout).build(), timeout)) {
+        headers.forEach((name, value) -> {
+            if (value.chars().anyMatch(letter -> letter != '\t' && (letter < ' ' || letter > '~'))) {
+                // Checked here, because the client would tell the whole value, which may be a secret.
+                throw new TargetRefusedException("the header " + name + " would have a line break, a control character"
+                        + " or a letter outside ASCII: correct the setting that it is made of");
+            }
+            request.setHeader(name, value);
+        });
+        return switch (exchange.send(request.timeout(timeout).build(), timeout, MOST_READ)) {
             case HttpReply.NotConnected none -> new Reply.Nothing(false, redaction.apply(none.detail()));
             case HttpReply.NoAnswer none -> new Reply.Nothing(true, redaction.apply(none.detail()));
             case HttpReply.Answer answer ->

@@ -152,6 +152,32 @@ class SchedulerTargetsTest {
         assertThat(script.requests()).isEmpty();
     }
 
+    /** The client of the JDK would tell the whole header. */
+    @Test
+    void shouldRefuseATokenThatIsNoHeaderWithoutTellingIt() {
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, with(AIRFLOW, Map.of("token", "${env:BROKEN}")), "r", 1))
+                .isInstanceOfSatisfying(CallOutcome.Refused.class,
+                        refused -> assertThat(refused.detail()).contains("header Authorization", "line break")
+                                .doesNotContain("s3cret", "Evil"));
+        assertThat(script.requests()).isEmpty();
+    }
+
+    @Test
+    void shouldNotLetARunStepOutOfItsPlaceInAnAddress() {
+        assertThat(call(SchedulerAction.AIRFLOW_CLEAR, AIRFLOW, "..", 1)).isInstanceOf(CallOutcome.Refused.class);
+        assertThat(script.requests()).isEmpty();
+    }
+
+    @Test
+    void shouldReadARunOfManyTasks() {
+        script.then(200,
+                "{\"tasks\":[\"" + "x".repeat(1024 * 1024) + "\"],\"state\":{\"life_cycle_state\":\"TERMINATED\","
+                        + "\"result_state\":\"FAILED\"}}")
+                .then(200, "{\"repair_id\":7}");
+        assertThat(call(SchedulerAction.DATABRICKS_REPAIR, Map.of("token", "${env:TOKEN}"), "4711", 1))
+                .isInstanceOf(CallOutcome.Accepted.class);
+    }
+
     @Test
     void shouldTryLaterWhereAirflowIsBusy() {
         script.then(200, "{\"state\":\"failed\",\"try_number\":1}").then(429, "slow down");
@@ -306,7 +332,8 @@ class SchedulerTargetsTest {
             TargetSpec.Scheduler spec = new TargetSpec.Scheduler(action,
                     with(settings, Map.of("url", server.url() + "/")),
                     new DispatchClass.Opaque(), Duration.ofSeconds(30));
-            return new SchedulerTargets(HttpSettings.defaults(), new Secrets(Map.of("TOKEN", "s3cret-token")::get),
+            return new SchedulerTargets(HttpSettings.defaults(),
+                    new Secrets(Map.of("TOKEN", "s3cret-token", "BROKEN", "s3cret\nX-Evil: 1")::get),
                     new WireCodec().mapper(), () -> Instant.parse("2026-11-29T06:00:00.5Z")).of(spec)
                     .call(request(run, attempt));
         }

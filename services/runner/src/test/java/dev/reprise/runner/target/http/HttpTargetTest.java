@@ -82,7 +82,7 @@ class HttpTargetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 401, 403, 404, 410, 422, 429, 307, 308})
+    @ValueSource(ints = {400, 401, 403, 404, 410, 422, 307, 308})
     void shouldTakeAClearNoForANo(int status) {
         answers(status, "no");
         assertThat(target(plain()).call(REQUEST)).isInstanceOf(CallOutcome.Refused.class);
@@ -93,6 +93,13 @@ class HttpTargetTest {
     void shouldTakeAnythingElseForADoubt(int status) {
         answers(status, "who knows");
         assertThat(target(plain()).call(REQUEST)).isInstanceOf(CallOutcome.Unknown.class);
+        SERVER.verify(1, postRequestedFor(anyUrl()));
+    }
+
+    @Test
+    void shouldTryLaterWhatIsTooManyNow() {
+        answers(429, "slow down");
+        assertThat(target(plain()).call(REQUEST)).isEqualTo(new CallOutcome.NotSent("answered 429: slow down"));
         SERVER.verify(1, postRequestedFor(anyUrl()));
     }
 
@@ -152,6 +159,7 @@ class HttpTargetTest {
         assertThat(refusal(spec("/", Map.of("X-{{name}}", "1"), "{}"))).contains("no placeholders");
         assertThat(refusal(spec("/", Map.of("Host", "evil"), "{}"))).contains("headers.Host");
         assertThat(refusal(spec("/", Map.of("Authorization", "${env:GONE}"), "{}"))).contains("${env:GONE}");
+        assertThat(refusal(spec("/runs/../x", Map.of(), "{}"))).contains("url has . or ..");
         assertThat(refusal(withUrl("http://user:pass@127.0.0.1/x"))).contains("Authorization");
         SERVER.verify(0, postRequestedFor(anyUrl()));
     }
@@ -186,7 +194,7 @@ class HttpTargetTest {
 
     private static TargetSpec.Http spec(String url, Map<String, String> headers, String body, HttpSuccess success) {
         return new TargetSpec.Http("POST", url, headers, Optional.of(body), Optional.of("Idempotency-Key"), success,
-                Optional.empty(), Optional.empty(), new DispatchClass.Opaque(), Duration.ofSeconds(3));
+                Optional.empty(), Optional.empty(), new DispatchClass.Opaque(), Duration.ofSeconds(10));
     }
 
     private static TargetSpec.Http withUrl(String url) {
