@@ -82,7 +82,12 @@ public final class Matcher {
 
     /** Whether it demands exactly this value of this label. */
     public boolean demands(String name, String exactly) {
-        return operator == Operator.EQUAL && label.equals(name) && value.equals(exactly);
+        return demanded(name).filter(exactly::equals).isPresent();
+    }
+
+    /** The one value of this label that it lets through; nothing where it lets several through, or is about another label. */
+    public Optional<String> demanded(String name) {
+        return operator == Operator.EQUAL && label.equals(name) ? Optional.of(value) : Optional.empty();
     }
 
     /** The label it is about. */

@@ -122,7 +122,7 @@ public final class ConsoleApp implements AutoCloseable {
                         around.health(), tail::status)),
                 new InstanceCommands(log, readModel, answers, caughtUp, around.clock()),
                 new RegistryCommands(log, readModel, answers, caughtUp, around.clock()),
-                new GroupCommands(log, answers, around.clock()),
+                new GroupCommands(log, readModel, answers, around.clock()),
                 new ControlCommands(log, readModel, answers, caughtUp, around.clock()),
                 new AckCommands(log, readModel, answers, caughtUp, around.clock()),
                 new SilenceCommands(log, readModel, answers, caughtUp, around.clock()),

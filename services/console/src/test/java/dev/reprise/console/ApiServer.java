@@ -100,7 +100,7 @@ public final class ApiServer implements AutoCloseable {
                                 Optional.empty()))),
                 new InstanceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
                 new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
-                new GroupCommands(log, answers, Clock.systemUTC()),
+                new GroupCommands(log, readModel, answers, Clock.systemUTC()),
                 new ControlCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
                 new AckCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
                 new SilenceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),

@@ -14,6 +14,7 @@ import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
@@ -21,6 +22,7 @@ import dev.reprise.runtime.http.RouteRegistry;
 import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertResolved;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.topic.Topics;
 
@@ -50,8 +52,8 @@ public final class AckCommands implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.post("/api/v1/alerts/ack", Access.OPERATOR, this::take);
-        routes.delete("/api/v1/alerts/ack", Access.OPERATOR, this::giveBack);
+        routes.scoped(Method.POST, "/api/v1/alerts/ack", Access.OPERATOR, this::take);
+        routes.scoped(Method.DELETE, "/api/v1/alerts/ack", Access.OPERATOR, this::giveBack);
     }
 
     private Response take(Request request) {
@@ -65,6 +67,11 @@ public final class AckCommands implements HttpRoutes {
         Optional<String> reason = body.reason().map(text -> Reasons.of(Optional.of(text)));
         String requestId = RequestIdentity.of(request, body.requestId());
         Alert alert = open(key);
+        requireScope(request, alert);
+        if (alert.kind() == Reason.WATCHDOG) {
+            throw ProblemException.badField("alertKey", "is the watchdog, which nothing holds back",
+                    "remove the subscriptions that ask for it, if nobody wants it");
+        }
         Acknowledgement taken = new Acknowledgement(key, alert.revision(), request.principal().name(), now,
                 now.plus(lasts), reason);
         Change change = new Change("alert.ack", key.value(), reason, requestId, now, stored(key), Optional.of(taken));
@@ -76,6 +83,8 @@ public final class AckCommands implements HttpRoutes {
         AlertKey key = key(request.query("alertKey"));
         Instant now = clock.instant();
         String requestId = RequestIdentity.of(request, Optional.empty());
+        readModel.read(questions -> questions.alert(key)).ifPresentOrElse(alert -> requireScope(request, alert),
+                () -> request.requireUnlimited("an alert that is not known here"));
         Optional<Acknowledgement> before = stored(key);
         if (before.isEmpty() && caughtUp.get()) {
             throw ProblemException
@@ -85,6 +94,18 @@ public final class AckCommands implements HttpRoutes {
                 new Change("alert.unack", key.value(), request.query("reason"), requestId, now, before,
                         Optional.empty()));
         return answers.of(202, new AckReceiptView(requestId, key, Optional.empty()));
+    }
+
+    /** A storm is the business of whoever answers for all jobs of its group. */
+    private void requireScope(Request request, Alert alert) {
+        if (alert.kind() == Reason.STORM_BREAKER) {
+            String subject = alert.alertKey().value().substring(Reason.STORM_BREAKER.name().length() + 1);
+            // Behind the group there may be the signature of an error; what is special in a name is escaped.
+            String group = subject.replaceFirst("#.*", "").replace("%23", "#").replace("%25", "%");
+            Places.ofGroup(group, readModel).forEach(request::requireScope);
+        } else {
+            request.requireScope(Places.of(alert.content().job(), readModel));
+        }
     }
 
     private Optional<Acknowledgement> stored(AlertKey key) {

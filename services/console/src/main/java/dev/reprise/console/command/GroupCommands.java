@@ -11,9 +11,11 @@ import org.slf4j.LoggerFactory;
 
 import dev.reprise.console.command.CommandViews.GroupReceiptView;
 import dev.reprise.console.command.CommandViews.ReasonBody;
+import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
@@ -29,24 +31,30 @@ public final class GroupCommands implements HttpRoutes {
     private static final Logger LOGGER = LoggerFactory.getLogger(GroupCommands.class);
 
     private final CommandLog log;
+    private final ReadModelStore readModel;
     private final JsonAnswers answers;
     private final Clock clock;
 
     /** Makes the routes. */
-    public GroupCommands(CommandLog log, JsonAnswers answers, Clock clock) {
+    public GroupCommands(CommandLog log, ReadModelStore readModel, JsonAnswers answers, Clock clock) {
         this.log = log;
+        this.readModel = readModel;
         this.answers = answers;
         this.clock = clock;
     }
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.post("/api/v1/storms/{group}/hold", Access.OPERATOR, request -> act(request, StormAction.HOLD));
-        routes.post("/api/v1/storms/{group}/release", Access.OPERATOR, request -> act(request, StormAction.RELEASE));
+        routes.scoped(Method.POST, "/api/v1/storms/{group}/hold", Access.OPERATOR,
+                request -> act(request, StormAction.HOLD));
+        routes.scoped(Method.POST, "/api/v1/storms/{group}/release", Access.OPERATOR,
+                request -> act(request, StormAction.RELEASE));
     }
 
     private Response act(Request request, StormAction action) {
         ReasonBody body = request.json(ReasonBody.class);
+        // All of its jobs: a hold keeps back the reruns of each.
+        Places.ofGroup(request.pathParameter("group"), readModel).forEach(request::requireScope);
         StormControlled command = command(request, action, Reasons.of(body.reason()),
                 RequestIdentity.of(request, body.requestId()));
         String name = "storm." + (action == StormAction.HOLD ? "hold" : "release");

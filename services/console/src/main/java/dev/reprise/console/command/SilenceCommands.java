@@ -18,12 +18,14 @@ import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.config.DurationText;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.Role;
 import dev.reprise.runtime.http.RouteRegistry;
 import dev.reprise.schemas.alert.Alert;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.match.AlertLabels;
 import dev.reprise.schemas.match.Matcher;
@@ -60,9 +62,9 @@ public final class SilenceCommands implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.post("/api/v1/silences", Access.OPERATOR, this::add);
-        routes.post("/api/v1/silences/preview", Access.VIEWER, this::preview);
-        routes.delete("/api/v1/silences/{id}", Access.OPERATOR, this::expire);
+        routes.scoped(Method.POST, "/api/v1/silences", Access.OPERATOR, this::add);
+        routes.scoped(Method.POST, "/api/v1/silences/preview", Access.VIEWER, this::preview);
+        routes.scoped(Method.DELETE, "/api/v1/silences/{id}", Access.OPERATOR, this::expire);
     }
 
     private Response add(Request request) {
@@ -70,8 +72,9 @@ public final class SilenceCommands implements HttpRoutes {
         Instant now = clock.instant();
         String requestId = RequestIdentity.of(request, body.requestId());
         Silence silence = silence(request, body, Reasons.of(body.reason()), requestId, now);
+        Confined.require(request, "a silence", silence.matchers());
         if (Duration.between(silence.startsAt(), silence.endsAt()).compareTo(LONGEST_OF_OPERATOR) > 0
-                && !request.principal().may(Role.ADMIN)) {
+                && !mayDecideLong(request, silence)) {
             throw ProblemException.badField("endsAt", "is more than "
                     + DurationText.format(LONGEST_OF_OPERATOR) + " after startsAt, which the role admin may decide",
                     "give a nearer end, or ask an administrator");
@@ -82,6 +85,12 @@ public final class SilenceCommands implements HttpRoutes {
         return answers.of(202, new SilenceReceiptView(requestId, silence, hidden(silence)));
     }
 
+    private static boolean mayDecideLong(Request request, Silence silence) {
+        return Confined.place(silence.matchers()).map(place -> request.principal().may(Role.ADMIN, place))
+                .orElseGet(() -> request.principal().mayEverywhere(Role.ADMIN));
+    }
+
+    /** Looks and changes nothing: reading is not limited by scope. */
     private Response preview(Request request) {
         SilenceBody body = request.json(SilenceBody.class);
         return answers.of(200, hidden(silence(request, body, "preview", "preview", clock.instant())));
@@ -94,6 +103,7 @@ public final class SilenceCommands implements HttpRoutes {
         String requestId = RequestIdentity.of(request, Optional.empty());
         Silence before = stored(id).orElseThrow(() -> ProblemException.notFound("there is no silence " + id
                 + (caughtUp.get() ? "; GET /api/v1/silences shows them" : "; the read model is still being filled")));
+        Confined.require(request, "a silence", before.matchers());
         if (!now.isBefore(before.endsAt())) {
             throw ProblemException.notFound("silence " + id + " has ended at " + before.endsAt());
         }
@@ -139,7 +149,8 @@ public final class SilenceCommands implements HttpRoutes {
     }
 
     private SilencePreviewView hidden(Silence silence) {
-        List<Alert> open = readModel.read(questions -> questions.allOpenAlerts());
+        List<Alert> open = readModel.read(questions -> questions.allOpenAlerts()).stream()
+                .filter(alert -> alert.kind() != Reason.WATCHDOG).toList();
         List<AlertKey> hidden = open.stream().filter(alert -> silence.hides(AlertLabels.of(alert)))
                 .map(Alert::alertKey).toList();
         return new SilencePreviewView(hidden.size(), open.size(), hidden.stream().limit(EXAMPLES).toList());

@@ -22,6 +22,7 @@ import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.http.Access;
 import dev.reprise.runtime.http.HttpRoutes;
+import dev.reprise.runtime.http.Method;
 import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
@@ -67,9 +68,9 @@ public final class SubscriptionCommands implements HttpRoutes {
 
     @Override
     public void register(RouteRegistry routes) {
-        routes.put("/api/v1/subscriptions/{subscription}", Access.OPERATOR, this::apply);
-        routes.delete("/api/v1/subscriptions/{subscription}", Access.OPERATOR, this::remove);
-        routes.post("/api/v1/subscriptions/{subscription}/trial", Access.VIEWER, this::trial);
+        routes.scoped(Method.PUT, "/api/v1/subscriptions/{subscription}", Access.OPERATOR, this::apply);
+        routes.scoped(Method.DELETE, "/api/v1/subscriptions/{subscription}", Access.OPERATOR, this::remove);
+        routes.scoped(Method.POST, "/api/v1/subscriptions/{subscription}/trial", Access.VIEWER, this::trial);
     }
 
     private Response apply(Request request) {
@@ -78,6 +79,8 @@ public final class SubscriptionCommands implements HttpRoutes {
         String requestId = RequestIdentity.of(request, body.requestId());
         SubscriptionRule rule = rule(request, body, now);
         Optional<SubscriptionRule> before = stored(rule.name());
+        Confined.require(request, "a subscription", rule.match());
+        before.ifPresent(other -> Confined.require(request, "a subscription", other.match()));
         if (before.isEmpty() && readModel.read(questions -> questions.subscriptionCount()) >= MOST) {
             throw ProblemException.conflict("there are " + MOST + " subscriptions, and no room for more",
                     "remove or join some of them");
@@ -99,12 +102,14 @@ public final class SubscriptionCommands implements HttpRoutes {
                             ? "; those of the configuration are changed there"
                             : "; the read model is still being filled"));
         }
+        Confined.require(request, "a subscription", before.get().match());
         Change change = new Change("subscription.remove", name, request.query("reason"), requestId, now, before,
                 Optional.empty());
         writing.write(request, log.removal(Topics.SUBSCRIPTIONS, name), change);
         return answers.of(202, new SubscriptionReceiptView(requestId, name, before, Optional.empty()));
     }
 
+    /** Looks and changes nothing: reading is not limited by scope. */
     private Response trial(Request request) {
         SubscriptionRule rule = rule(request, request.json(SubscriptionBody.class), clock.instant());
         Duration back = request.query("since").map(text -> Spans.length("since", text)).orElse(LOOK_BACK);
