@@ -19,30 +19,17 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.reprise.notifier.alertmanager.AlertmanagerChannel;
 import dev.reprise.notifier.channel.Channel;
-import dev.reprise.notifier.chat.ChatChannel;
-import dev.reprise.notifier.email.EmailChannel;
 import dev.reprise.notifier.engine.AlertEngine;
 import dev.reprise.notifier.feed.DeadLetters;
 import dev.reprise.notifier.feed.PageFeed;
 import dev.reprise.notifier.lane.Lane;
 import dev.reprise.notifier.log.KafkaDeliveryLog;
-import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.metrics.NotifierMetrics;
-import dev.reprise.notifier.pagerduty.PagerDutyChannel;
-import dev.reprise.notifier.receiver.AlertmanagerSpec;
-import dev.reprise.notifier.receiver.ChatSpec;
-import dev.reprise.notifier.receiver.EmailSpec;
 import dev.reprise.notifier.receiver.NotifierConfig;
-import dev.reprise.notifier.receiver.PagerDutySpec;
 import dev.reprise.notifier.receiver.ReceiverSpec;
-import dev.reprise.notifier.receiver.TemplateSpec;
-import dev.reprise.notifier.receiver.WebhookSpec;
 import dev.reprise.notifier.rules.RuleBook;
 import dev.reprise.notifier.rules.RuleReader;
-import dev.reprise.notifier.template.TemplateChannel;
-import dev.reprise.notifier.webhook.WebhookChannel;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthState;
 import dev.reprise.runtime.health.Probe;
@@ -95,7 +82,7 @@ public final class NotifierApp implements AutoCloseable {
     public NotifierApp(NotifierConfig config, KafkaConnection kafka, NotifierPlace place, MeterRegistry registry,
             HealthChecks health, InstantSource clock, Consumer<String> onFatal) {
         this(config, kafka, place, registry, health, clock, onFatal,
-                receiver -> channel(receiver, config.links(), clock));
+                receiver -> Channels.open(receiver, config.links(), clock));
     }
 
     /** With channels of the caller's making: tests break them on purpose. */
@@ -260,16 +247,5 @@ public final class NotifierApp implements AutoCloseable {
         properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
                 CooperativeStickyAssignor.class.getName());
         return properties;
-    }
-
-    private static Channel channel(ReceiverSpec receiver, Links links, InstantSource clock) {
-        return switch (receiver) {
-            case WebhookSpec webhook -> new WebhookChannel(webhook, new WireCodec(), clock);
-            case EmailSpec email -> new EmailChannel(email);
-            case PagerDutySpec pager -> new PagerDutyChannel(pager, links, new WireCodec().mapper(), clock);
-            case AlertmanagerSpec peer -> new AlertmanagerChannel(peer, links, new WireCodec().mapper(), clock);
-            case TemplateSpec other -> new TemplateChannel(other, links, new WireCodec().mapper(), clock);
-            case ChatSpec chat -> new ChatChannel(chat, links, new WireCodec().mapper(), clock);
-        };
     }
 }

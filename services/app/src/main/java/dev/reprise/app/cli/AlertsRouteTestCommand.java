@@ -21,7 +21,7 @@ import dev.reprise.runtime.lifecycle.ExitCode;
 
 /** {@code reprise alerts route-test}: by which subscriptions an alert would be told, from the configuration alone. */
 @Command(name = "route-test", description = {"Show by which subscriptions an alert with these labels would be told.",
-    "Exit code 10 when by none. Touches no server."})
+    "Exit code 10 when by none, or when a receiver could not be reached with --send. Touches no server of Reprise."})
 final class AlertsRouteTestCommand implements Callable<Integer> {
     private final Surroundings surroundings;
 
@@ -31,6 +31,9 @@ final class AlertsRouteTestCommand implements Callable<Integer> {
     @Option(names = "--label", paramLabel = "NAME=VALUE", description = "A label of the alert, such as owner=billing; may be repeated (docs/alerts.md).")
     private Map<String, String> labels = new LinkedHashMap<>();
 
+    @Option(names = "--send", description = "Send a test, from this machine, to each receiver that such an alert may reach, and name those that cannot be reached.")
+    private boolean send;
+
     @Mixin
     private OutputOption output = new OutputOption();
 
@@ -39,7 +42,7 @@ final class AlertsRouteTestCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         List<RouteRun.Line> found = RouteRun.of(Optional.ofNullable(config), surroundings.environment(), labels);
         Table table = new Table("SUBSCRIPTION", "OWNER", "RECEIVERS", "FALLBACK", "GROUP BY", "WAIT", "INTERVAL",
                 "REPEAT");
@@ -51,7 +54,21 @@ final class AlertsRouteTestCommand implements Callable<Integer> {
         } else {
             output.print(found.stream().map(AlertsRouteTestCommand::json).toList(), table, surroundings.out());
         }
-        return (found.isEmpty() ? ExitCode.CHECK_FOUND_PROBLEMS : ExitCode.OK).value();
+        boolean all = !found.isEmpty() && (!send || allReached());
+        return (all ? ExitCode.OK : ExitCode.CHECK_FOUND_PROBLEMS).value();
+    }
+
+    private boolean allReached() throws InterruptedException {
+        boolean all = true;
+        for (RouteRun.Sent each : RouteRun.send(Optional.ofNullable(config), surroundings.environment(), labels)) {
+            all &= each.problem().isEmpty();
+            if (each.problem().isPresent()) {
+                surroundings.warn("receiver " + each.receiver() + " could not be told: " + each.problem().get());
+            } else if (!output.json()) {
+                surroundings.out().println("receiver " + each.receiver() + " took a test message and its end");
+            }
+        }
+        return all;
     }
 
     private static JsonNode json(RouteRun.Line line) {

@@ -3,11 +3,18 @@ package dev.reprise.app.serve;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.reprise.app.config.ConfigFile;
+import dev.reprise.notifier.TestDelivery;
+import dev.reprise.notifier.receiver.NotifierConfig;
+import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.subscription.Timers;
 import dev.reprise.runtime.config.ConfigException;
@@ -41,6 +48,37 @@ public final class RouteRun {
     public static List<Line> of(Optional<Path> config, Map<String, String> environment, Map<String, String> labels) {
         return ConfigFile.read(config, environment).notifier().inForce().of(labels).stream().map(RouteRun::line)
                 .toList();
+    }
+
+    /**
+     * Who was sent a test.
+     *
+     * @param receiver the receiver
+     * @param problem why it could not be told; absent when it was
+     */
+    public record Sent(String receiver, Optional<String> problem) {}
+
+    /**
+     * Sends a test, from here, to each receiver that an alert with these labels may reach: by the subscriptions, their
+     * fallbacks and their escalations.
+     *
+     * @param config the configuration file, if there is one
+     * @throws ConfigException naming each setting that is wrong
+     * @throws InterruptedException when the process is about to end
+     */
+    public static List<Sent> send(Optional<Path> config, Map<String, String> environment, Map<String, String> labels)
+            throws InterruptedException {
+        NotifierConfig notifier = ConfigFile.read(config, environment).notifier();
+        Set<String> names = new LinkedHashSet<>();
+        notifier.inForce().of(labels).forEach(each -> names.addAll(each.everyReceiver()));
+        TestDelivery test = new TestDelivery(notifier.links(), InstantSource.system());
+        List<Sent> sent = new ArrayList<>();
+        for (ReceiverSpec receiver : notifier.receivers()) {
+            if (names.contains(receiver.name())) {
+                sent.add(new Sent(receiver.name(), test.send(receiver)));
+            }
+        }
+        return sent;
     }
 
     private static Line line(Subscription subscription) {

@@ -124,4 +124,42 @@ class AlertingCommandTest {
         assertThat(run("alerts", "route-test", "--config", file.toString(), "--label", "owner=x").code())
                 .isEqualTo(10);
     }
+
+    @Test
+    void shouldSendATestAndNameReceiversThatCannotBeReached() throws IOException {
+        server.answer("POST", "/hook", 204, "");
+        server.answer("POST", "/revoked", 404, "no such t0ken");
+        Path file = Files.writeString(directory.resolve("reprise.yaml"), """
+                notifier:
+                  receivers:
+                    - {name: well, type: webhook, url: "%1$s/hook", secret: "%2$s", allow-loopback: true}
+                    - {name: revoked, type: webhook, url: "%1$s/revoked?t=t0ken", secret: "%2$s", allow-loopback: true}
+                    - {name: away, type: slack, url: "http://127.0.0.1:1/t0ken", allow-loopback: true}
+                    - name: mail
+                      type: email
+                      smtp: {host: 127.0.0.1, port: 1, security: none}
+                      from: reprise@example.com
+                      to: [ops@example.com]
+                    - {name: elsewhere, type: slack, url: "http://127.0.0.1:1/x", match: ['owner="finance"']}
+                  subscriptions:
+                    - name: billing
+                      match: ['owner="billing"']
+                      receivers: [well, revoked]
+                      fallback: away
+                      escalation: [{after: 30m, receivers: [mail]}]
+                """.formatted(server.uri(), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"));
+
+        CommandRun run = run("alerts", "route-test", "--config", file.toString(), "--label", "owner=billing", "--send");
+
+        assertThat(run.code()).isEqualTo(10);
+        assertThat(run.out()).contains("receiver well took a test message and its end");
+        assertThat(run.err()).contains("receiver revoked could not be told: answered 404",
+                "receiver away could not be told: no connection",
+                "receiver mail could not be told: no connection to the mail server").doesNotContain("t0ken")
+                .doesNotContain("elsewhere");
+        assertThat(
+                server.received().stream().filter(each -> each.target().equals("/hook")).map(Received::body).toList())
+                .satisfiesExactly(first -> assertThat(first).contains("dev.reprise.alert.firing", "WATCHDOG/test/well"),
+                        second -> assertThat(second).contains("dev.reprise.alert.resolved"));
+    }
 }
