@@ -122,7 +122,7 @@ public final class KafkaDeliveryLog implements DeliveryLog {
     @Override
     public void recordLater(LogEntry entry, Runnable recorded,
             java.util.function.Consumer<LogUnavailableException> failed) {
-        producer.send(written(entry), (place, fault) -> {
+        var _ = producer.send(written(entry), (place, fault) -> {
             if (fault == null) {
                 store(entry.notification().key(), new Stored(entry, place.offset()));
                 recorded.run();
