@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 import dev.reprise.notifier.channel.AttemptResult;
@@ -34,8 +33,6 @@ import dev.reprise.notifier.channel.AttemptResult.Refused;
 public final class HttpPost implements AutoCloseable {
     /** Most of an answer that is read; a longer one is of no robot we know. */
     public static final int MOST_ANSWER = 64 * 1024;
-    /** How the platform says that what came is no TLS; it has no exception of its own for that. */
-    private static final String NO_TLS = "Unsupported or unrecognized SSL message";
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private final Duration timeout;
@@ -159,8 +156,6 @@ public final class HttpPost implements AutoCloseable {
             case ConnectException _ -> failed("no connection", false);
             case HttpTimeoutException _ -> failed("no answer in time", true);
             case SSLHandshakeException _ -> failed("the TLS handshake failed", false);
-            case SSLException e when e.getMessage() != null && e.getMessage().startsWith(NO_TLS) ->
-                failed("the TLS handshake failed: the other side speaks no TLS", false);
             case IOException _ -> failed("the connection broke", true);
             default -> failed("failed with " + fault.getClass().getSimpleName(), true);
         };
