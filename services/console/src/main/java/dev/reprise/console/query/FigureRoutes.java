@@ -93,9 +93,9 @@ public final class FigureRoutes implements HttpRoutes {
 
     private Response decisions(Request request) {
         Parameters parameters = new Parameters(request);
-        Optional<String> kind = parameters.word("kind",
+        List<String> kinds = parameters.words("kind",
                 List.of("rerun", "shadow", "wait", "suppress", "alert", "resolve", "withdraw", "grant", "refuse"));
-        return pages.of(parameters, (questions, cursor) -> questions.latestDecisions(kind, cursor,
+        return pages.of(parameters, (questions, cursor) -> questions.latestDecisions(kinds, cursor,
                 parameters.limit()), DecisionView::of);
     }
 

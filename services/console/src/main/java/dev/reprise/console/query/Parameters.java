@@ -44,6 +44,17 @@ final class Parameters {
     }
 
     /** One of a few words. */
+    /** Some of a few words, separated by commas; empty where it is absent. */
+    List<String> words(String name, List<String> words) {
+        List<String> given = request.query(name).map(text -> List.of(text.split(",", -1))).orElse(List.of());
+        given.stream().filter(each -> !words.contains(each)).findFirst().ifPresent(unknown -> {
+            throw ProblemException.badField(name,
+                    "expected some of " + String.join(", ", words) + ", found " + unknown,
+                    "write them with commas between, or leave it out");
+        });
+        return given.stream().distinct().toList();
+    }
+
     Optional<String> word(String name, List<String> words) {
         return request.query(name).map(text -> {
             if (words.contains(text)) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,17 +86,28 @@ public final class Questions {
     /**
      * Decisions about any instance, the newest first.
      *
-     * @param kind only of this kind, such as {@code rerun}
+     * @param kinds only of these kinds, such as {@code rerun}; empty: of any
      */
-    public Page<StoredDecision> latestDecisions(Optional<String> kind, Optional<Cursor> after, int limit) {
+    public Page<StoredDecision> latestDecisions(List<String> kinds, Optional<Cursor> after, int limit) {
+        // One question for each kind, since only then does the index give them in order, however many there are.
+        List<StoredDecision> found = kinds.isEmpty()
+                ? latestDecisions(Optional.empty(), after, limit)
+                : kinds.stream().flatMap(kind -> latestDecisions(Optional.of(kind), after, limit).stream())
+                        .sorted(Comparator.comparing((StoredDecision each) -> each.decision().at())
+                                .thenComparing(StoredDecision::kafkaPartition).thenComparing(StoredDecision::offset)
+                                .reversed())
+                        .limit(limit + 1L).toList();
+        return Page.of(found, limit, last -> Cursor.of(last.decision().at().toEpochMilli(), last.kafkaPartition(),
+                last.offset()));
+    }
+
+    private List<StoredDecision> latestDecisions(Optional<String> kind, Optional<Cursor> after, int limit) {
         Conditions conditions = new Conditions().andIfPresent("kind = ?", kind);
         after.ifPresent(cursor -> conditions.and("(decided_at, kafka_partition, kafka_offset) < (?, ?, ?)",
                 cursor.numberAt(0, 3), cursor.numberAt(1, 3), cursor.numberAt(2, 3)));
-        List<StoredDecision> found = sql.query("SELECT kafka_partition, kafka_offset, document FROM decisions"
-                + conditions.where() + " ORDER BY decided_at DESC, kafka_partition DESC, kafka_offset DESC LIMIT ?",
-                this::decision, conditions.parameters(limit + 1));
-        return Page.of(found, limit, last -> Cursor.of(last.decision().at().toEpochMilli(), last.kafkaPartition(),
-                last.offset()));
+        return sql.query("SELECT kafka_partition, kafka_offset, document FROM decisions" + conditions.where()
+                + " ORDER BY decided_at DESC, kafka_partition DESC, kafka_offset DESC LIMIT ?", this::decision,
+                conditions.parameters(limit + 1));
     }
 
     /**

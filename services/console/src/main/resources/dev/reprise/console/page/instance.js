@@ -5,7 +5,7 @@ import { html, useState } from './preact.js';
 import { keyPath } from './api.js';
 import { useData, usePages } from './data.js';
 import { jobAddress } from './route.js';
-import { meaning, statusName, t } from './words.js';
+import { action, meaning, statusName, t } from './words.js';
 import { split, statusMark } from './format.js';
 import { Copy, Kind, Loaded, More, Owner, Page, Severity, Since, Status, Time, useTick } from './parts.js';
 import { Analysis, Failure, Findings, Verdict } from './evidence.js';
@@ -88,11 +88,11 @@ function Entry({ entry }) {
       <${Trace} record=${record} entry=${entry} /></details></li>`;
   }
   if (entry.source === 'audit') {
-    return html`<li class="entry audit"><div class="summary">${at}<span class="status ask"><i aria-hidden="true">☑</i>${t('source.audit')}</span><span><b>${record.actor}</b> ${record.action}${record.reason && html` — “${record.reason}”`} <span class="soft">${record.via}</span></span></div></li>`;
+    return html`<li class="entry audit"><div class="summary">${at}<span class="status ask"><i aria-hidden="true">☑</i>${t('source.audit')}</span><span><b>${record.actor}</b> ${action(record.action)}${record.reason && html` — “${record.reason}”`} <span class="soft">${t(`via.${record.via}`)}</span></span></div></li>`;
   }
   if (entry.source === 'notification') {
-    const sent = record.outcome === 'SENT';
-    return html`<li class="entry notification"><div class="summary">${at}<span class="status ${sent ? 'quiet' : 'bad'}"><i aria-hidden="true">✉</i>${t('source.notification')}</span><span><b>${record.channel}</b> ${t(`told.${record.told}`)} · ${t(`outcome.${record.outcome}`)} ${record.detail && html`<span class="soft">${record.detail}</span>`}</span></div></li>`;
+    const tone = { SENT: 'quiet', RETRYING: 'ask' }[record.outcome] || 'bad';
+    return html`<li class="entry notification"><div class="summary">${at}<span class="status ${tone}"><i aria-hidden="true">✉</i>${t('source.notification')}</span><span><b>${record.channel}</b> ${t(`told.${record.told}`)} · ${t(`outcome.${record.outcome}`)} ${record.detail && html`<span class="soft">${record.detail}</span>`}</span></div></li>`;
   }
   const type = entry.type.split('.').slice(-2)[0];
   return html`<li class="entry dispatch"><details><summary>${at}<span class="status rerun"><i aria-hidden="true">→</i>${t('source.dispatch')}</span><span>${t(`dispatch.${type}`)} <code class="soft">${record.rerunId}</code></span></summary><pre class="output">${JSON.stringify(record, null, 2)}</pre></details></li>`;

@@ -28,7 +28,7 @@ export function Instances({ query }) {
   </div>`;
   return html`<${Page} title=${t('nav.instances')} tools=${tools}>
     <${Loaded} of=${list} empty=${list.data && list.items.length === 0 && t(narrowed ? 'instances.no-match' : 'instances.none')}>
-      <div class="scroll"><table><thead><tr><th>${t('instance')}</th><th>${t('status')}</th><th>${t('why')}</th><th class="end">${t('changed')}</th></tr></thead>
+      <div class="scroll"><table class="stack"><thead><tr><th>${t('instance')}</th><th>${t('status')}</th><th>${t('why')}</th><th class="end">${t('changed')}</th></tr></thead>
         <tbody>${list.items.map((item) => html`<tr key=${item.instance}><td><${Instance} of=${item.instance} /></td><td><${Status} status=${item.status} /></td><td class="soft">${item.reason && meaning(item.reason, item.meaning)}</td><td class="end"><${Since} at=${item.updatedAt} /></td></tr>`)}</tbody></table></div>
       <${More} of=${list} />
     <//>

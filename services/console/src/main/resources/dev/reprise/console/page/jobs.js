@@ -19,8 +19,8 @@ export function Jobs({ query }) {
   const list = usePages('jobs', { q: query.get('q'), owner: query.get('owner'), limit: 100 });
   return html`<${Page} title=${t('nav.jobs')} tools=${html`<${Search} value=${text} onInput=${setText} label=${t('search.jobs')} />`} lead=${t('jobs.lead')}>
     <${Loaded} of=${list} empty=${list.data && list.items.length === 0 && t(query.get('q') ? 'jobs.no-match' : 'jobs.none')}>
-      <div class="scroll"><table><thead><tr><th>${t('job')}</th><th>${t('owner')}</th><th>${t('declared')}</th><th>${t('analysed')}</th><th>${t('mode')}</th><th class="end">${t('max.reruns')}</th></tr></thead>
-      <tbody>${list.items.map((job) => html`<tr key=${job.job}><td><${Job} of=${job.job} /></td><td><${Owner} owner=${job.owner} /></td><td><${Verdict} of=${job.policy.idempotency} /></td><td>${job.analysis ? html`<${Verdict} of=${job.analysis.verdict} />` : html`<span class="soft">–</span>`}</td><td>${t(`mode.${job.policy.mode}`)}</td><td class="end">${job.policy.maxReruns}</td></tr>`)}</tbody></table></div>
+      <div class="scroll"><table class="stack"><thead><tr><th>${t('job')}</th><th>${t('owner')}</th><th>${t('declared')}</th><th>${t('analysed')}</th><th>${t('mode')}</th><th class="end">${t('max.reruns')}</th></tr></thead>
+      <tbody>${list.items.map((job) => html`<tr key=${job.job}><td><${Job} of=${job.job} /></td><td data-label=${t('owner')}><${Owner} owner=${job.owner} /></td><td data-label=${t('declared')}><${Verdict} of=${job.policy.idempotency} /></td><td data-label=${t('analysed')}>${job.analysis ? html`<${Verdict} of=${job.analysis.verdict} />` : html`<span class="soft">–</span>`}</td><td data-label=${t('mode')}>${t(`mode.${job.policy.mode}`)}</td><td class="end" data-label=${t('max.reruns')}>${job.policy.maxReruns}</td></tr>`)}</tbody></table></div>
       <${More} of=${list} />
     <//>
   <//>`;
@@ -55,7 +55,7 @@ export function JobPage({ of }) {
     </div>`}<//>`}
     <section aria-labelledby="runs"><h2 id="runs">${t('nav.instances')}</h2>
       <${Loaded} of=${instances} empty=${instances.data && instances.items.length === 0 && t('instances.none')}>
-        <div class="scroll"><table><thead><tr><th>${t('instance')}</th><th>${t('status')}</th><th>${t('why')}</th><th class="end">${t('changed')}</th></tr></thead><tbody>${instances.items.map((item) => html`<tr key=${item.instance}><td><${Instance} of=${item.instance} short /></td><td><${Status} status=${item.status} /></td><td class="soft">${item.reason && meaning(item.reason, item.meaning)}</td><td class="end"><${Since} at=${item.updatedAt} /></td></tr>`)}</tbody></table></div>
+        <div class="scroll"><table class="stack"><thead><tr><th>${t('instance')}</th><th>${t('status')}</th><th>${t('why')}</th><th class="end">${t('changed')}</th></tr></thead><tbody>${instances.items.map((item) => html`<tr key=${item.instance}><td><${Instance} of=${item.instance} short /></td><td><${Status} status=${item.status} /></td><td class="soft">${item.reason && meaning(item.reason, item.meaning)}</td><td class="end"><${Since} at=${item.updatedAt} /></td></tr>`)}</tbody></table></div>
         <${More} of=${instances} />
       <//>
     </section>

@@ -10,6 +10,8 @@ import { Answer } from './dialogs.js';
 
 const HANDLED = ['SETTLING', 'AWAITING_NATIVE_RETRY', 'RECONCILING', 'BACKING_OFF', 'HELD', 'INTENDED', 'DISPATCHED', 'RERUNNING', 'CLEARED'];
 const BAR = ['GAVE_UP', 'IN_DOUBT', 'AWAITING_APPROVAL', ...HANDLED, 'RUNNING', 'SUCCEEDED', 'CLOSED', 'IDLE'];
+// What happened, without the waits and repetitions between: those are on the page of each instance.
+const TOLD = 'rerun,shadow,alert,resolve,withdraw,refuse';
 const LIVE = ['instance', 'alert', 'decision'];
 
 export function Overview({ may }) {
@@ -19,7 +21,7 @@ export function Overview({ may }) {
   const alerts = useData('alerts', { state: 'firing', limit: 12 }, { on: ['alert'] });
   const storms = useData('storms', { limit: 20 }, { on: LIVE });
   const handled = useData('instances', { status: HANDLED.join(','), limit: 8 }, { on: ['instance'] });
-  const decisions = useData('decisions', { limit: 14 }, { on: ['decision'] });
+  const decisions = useData('decisions', { limit: 14, kind: TOLD }, { on: ['decision'] });
   const [answer, setAnswer] = useState(null);
   const data = figures.data;
   const of = (status) => (data && data.statuses[status]) || 0;
@@ -32,7 +34,7 @@ export function Overview({ may }) {
   return html`<${Page} title=${t('nav.overview')}>
     <${Loaded} of=${figures}>
       ${data && html`
-      <p class="headline ${needs ? 'bad' : 'ok'}"><i aria-hidden="true">${needs ? '▲' : '✓'}</i> ${needs ? count('overview.needs', needs) : t('overview.calm')} <span class="soft">${count('overview.handled', moving)}</span></p>
+      <p class="headline ${needs ? 'bad' : 'ok'}"><i aria-hidden="true">${needs ? '▲' : '✓'}</i> ${needs ? count('overview.needs', needs) : t('overview.calm')} ${moving > 0 && html`<span class="soft">${count('overview.handled', moving)}</span>`}</p>
       ${storms.data && storms.data.items.map((storm) => html`<p class="storm" role="status" key=${storm.subject}><i aria-hidden="true">≋</i> <a href="/storms">${t('storm.line', { group: storm.group, state: t(`breaker.${storm.state}`) })}</a> <span class="soft">${count('storm.held', storm.held)} · <${Since} at=${storm.since} /></span></p>`)}
       ${data.activeControls > 0 && html`<p class="storm" role="status"><i aria-hidden="true">‖</i> <a href="/controls">${count('overview.controls', data.activeControls)}</a></p>`}
       <div class="columns">
@@ -53,7 +55,7 @@ export function Overview({ may }) {
               <p class="foot"><${Owner} owner=${alert.content.owner} /></p>
             </li>`)}
           </ul>`}
-          <p class="links"><a href="/approvals">${count('all.approvals', of('AWAITING_APPROVAL'))}</a> <a href="/alerts">${count('all.alerts', data.firing)}</a> <a href="/instances?status=GAVE_UP">${count('all.gave-up', of('GAVE_UP'))}</a></p>
+          <p class="links">${of('AWAITING_APPROVAL') > 0 && html`<a href="/approvals">${count('all.approvals', of('AWAITING_APPROVAL'))}</a>`} ${data.firing > 0 && html`<a href="/alerts">${count('all.alerts', data.firing)}</a>`} ${of('GAVE_UP') > 0 && html`<a href="/instances?status=GAVE_UP">${count('all.gave-up', of('GAVE_UP'))}</a>`}</p>
         </section>
         <section aria-labelledby="handled"><h2 id="handled">${t('overview.handled.title')}</h2>
           <${Loaded} of=${handled} empty=${handled.data && handled.data.items.length === 0 && t('overview.handled.none')}><ul class="lines">${handled.data && handled.data.items.map((item) => html`<li key=${item.instance}><${Instance} of=${item.instance} short /><span class="soft"> ${item.reason && meaning(item.reason, item.meaning)}</span></li>`)}</ul><//>

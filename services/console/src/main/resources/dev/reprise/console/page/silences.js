@@ -31,7 +31,7 @@ export function Silences({ query, may }) {
   const tools = may('OPERATOR') && html`<button type="button" class="main" onClick=${() => setDialog({ name: 'add', matchers: '' })}>${t('silence.add')}</button>`;
   return html`<${Page} title=${t('nav.silences')} tools=${tools} lead=${t('silences.lead')}>
     <${Loaded} of=${list} empty=${list.data && items.length === 0 && t('silences.none')}>
-      <div class="scroll"><table><thead><tr><th>${t('state')}</th><th>${t('matchers')}</th><th>${t('reason')}</th><th>${t('by')}</th><th>${t('until')}</th><th></th></tr></thead>
+      <div class="scroll"><table class="stack"><thead><tr><th>${t('state')}</th><th>${t('matchers')}</th><th>${t('reason')}</th><th>${t('by')}</th><th>${t('until')}</th><th></th></tr></thead>
       <tbody>${items.map((each) => html`<tr key=${each.id} class=${each.state === 'ended' ? 'over' : ''}>
         <td><span class="status ${MARKS[each.state][1]}"><i aria-hidden="true">${MARKS[each.state][0]}</i>${t(`silence.${each.state}`)}</span></td>
         <td>${each.matchers.map((matcher) => html`<code class="matcher">${matcher}</code> `)}</td><td>${each.reason}</td><td>${each.actor} <span class="soft"><${Time} at=${each.startsAt} /></span></td><td><${Time} at=${each.endsAt} /></td>

@@ -23,7 +23,7 @@ export function Subscriptions({ may }) {
   const tools = may('OPERATOR') && html`<button type="button" class="main" onClick=${() => setDialog({ name: 'edit', form: FORM })}>${t('subscription.add')}</button>`;
   return html`<${Page} title=${t('nav.subscriptions')} tools=${tools} lead=${t('subscriptions.lead')}>
     <${Loaded} of=${rules} empty=${rules.data && rules.items.length === 0 && t('subscriptions.none')}>
-      <div class="scroll"><table><thead><tr><th>${t('name')}</th><th>${t('matchers')}</th><th>${t('receivers')}</th><th>${t('grouping')}</th><th>${t('changed')}</th><th></th></tr></thead>
+      <div class="scroll"><table class="stack"><thead><tr><th>${t('name')}</th><th>${t('matchers')}</th><th>${t('receivers')}</th><th>${t('grouping')}</th><th>${t('changed')}</th><th></th></tr></thead>
       <tbody>${rules.items.map((rule) => html`<tr key=${rule.name}><td><b>${rule.name}</b>${rule.owner && html`<br /><span class="soft">${rule.owner}</span>`}</td>
         <td>${rule.match.length === 0 ? t('matchers.all') : rule.match.map((matcher) => html`<code class="matcher">${matcher}</code> `)}</td><td>${rule.receivers.join(', ')}${rule.fallback && html`<br /><span class="soft">${t('fallback', { name: rule.fallback })}</span>`}</td>
         <td><span class="soft">${rule.groupBy.join(', ')} · ${short(rule.groupWait)} / ${short(rule.groupInterval)} / ${short(rule.repeatInterval)}</span></td><td>${rule.updatedBy} <span class="soft"><${Time} at=${rule.updatedAt} /></span></td>

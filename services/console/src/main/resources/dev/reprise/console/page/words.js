@@ -37,5 +37,10 @@ export function count(key, number, values) {
 
 export const figure = (number) => new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en').format(number);
 export const statusName = (status) => catalogs[language].statuses[status] || en.statuses[status] || status;
+/** What somebody did, of the audit: its code where there is no word for it. */
+export function action(code) {
+  const key = `action.${code.startsWith('refused.') ? 'refused' : code}`;
+  return en.texts[key] ? t(key) : code;
+}
 /** What a reason means; English is what the server says. */
 export const meaning = (reason, english) => (language === 'en' ? english : catalogs[language].reasons[reason]) || english || reason || '';

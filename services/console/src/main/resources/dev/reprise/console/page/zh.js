@@ -131,7 +131,7 @@ export default {
     'overview.controls': '{n} 个暂停或冻结生效中', 'overview.controls.one': '一个暂停或冻结生效中',
     'overview.all': '全部实例', 'overview.all.none': '还没有作业上报。用 reprise exec 包裹一个，或把事件发到 /api/v1/events。', 'overview.decided': '最近的决定', 'overview.decided.none': '还没有做过决定。',
     'figure.reruns': '24 小时内重跑', 'figure.acked': '已认领告警', 'figure.letters': '死信',
-    'all.approvals': '全部 {n} 个审批', 'all.approvals.one': '唯一的审批', 'all.alerts': '全部 {n} 个告警', 'all.alerts.one': '唯一的告警', 'all.gave-up': '{n} 个已放弃', 'all.gave-up.one': '一个已放弃',
+    'all.approvals': '全部审批（{n}）', 'all.alerts': '全部告警（{n}）', 'all.gave-up': '全部已放弃（{n}）',
     'storm.line': '{group} 出现风暴：熔断器{state}', 'storm.held': '暂扣了 {n} 个重跑。', 'storm.held.one': '暂扣了一个重跑。', 'storm.held.title': '暂扣',
 
     'whole.job': '整个作业', job: '作业', instance: '实例', status: '状态', state: '状态', 'status.any': '任意状态', why: '原因', changed: '变更', owner: '负责人', 'owner.none': '无负责人', attempt: '尝试', episode: '回合',
@@ -140,6 +140,7 @@ export default {
     'why.nothing': '还没有需要决定的事。', 'the.error': '错误', 'the.line': '起决定作用的那一行', 'told.by': '告警为', 'next.look': '下次查看', fix: '建议改为：', log: '日志', output: '输出的最后几行', 'exit.code': '退出码 {n}',
     timeline: '发生了什么', 'timeline.none': '没有记录；可能早于保留期限。', 'job.unknown': '该作业不在注册表中：没有策略就不会重跑。用 reprise jobs apply 添加。',
     'kind.rerun': '重跑', 'kind.shadow': '影子重跑', 'kind.wait': '等待', 'kind.suppress': '不动作', 'kind.alert': '告警', 'kind.resolve': '恢复', 'kind.withdraw': '撤回', 'kind.grant': '放行', 'kind.refuse': '不放行',
+    'action.rerun.request': '请求重跑', 'action.rerun.approve': '批准重跑', 'action.rerun.reject': '驳回重跑', 'action.job.add': '新增作业', 'action.job.change': '修改作业', 'action.job.remove': '移除作业', 'action.jobs.apply': '应用注册表', 'action.control.pause': '暂停', 'action.control.freeze': '冻结', 'action.control.lift': '解除暂停或冻结', 'action.storm.hold': '扣住该组', 'action.storm.release': '放行该组', 'action.silence.add': '静默', 'action.silence.expire': '结束静默', 'action.subscription.apply': '订阅', 'action.subscription.remove': '移除订阅', 'action.alert.ack': '认领告警', 'action.alert.unack': '退回告警', 'action.session.begin': '登录', 'action.session.end': '退出登录', 'action.refused': '被拒绝', 'via.web': '控制台', 'via.cli': '命令行', 'via.api': '接口',
     'source.audit': '人员', 'source.notification': '通知', 'source.dispatch': '执行器',
     'dispatch.intent': '即将调用目标', 'dispatch.in-doubt': '没有得到明确答复', 'dispatch.accepted': '目标已接受重跑', 'dispatch.cancelled': '已及时召回', 'dispatch.expired': '超过时限', 'dispatch.rejected': '目标拒绝', 'dispatch.parked': '搁置待人处理',
     'told.FIRING': '已被告知', 'told.RESOLVED': '已被告知结束', 'told.NOTHING': '未被告知', 'outcome.SENT': '已发送', 'outcome.RETRYING': '将再次尝试', 'outcome.FAILED': '失败',

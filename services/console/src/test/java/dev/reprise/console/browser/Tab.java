@@ -31,6 +31,7 @@ public final class Tab implements AutoCloseable {
     private final WebSocket socket;
     private final Listener listener;
     private final AtomicInteger ids = new AtomicInteger();
+    private final AtomicInteger clicks = new AtomicInteger();
 
     private Tab(WebSocket socket, Listener listener) {
         this.socket = socket;
@@ -96,11 +97,17 @@ public final class Tab implements AutoCloseable {
         return until("document.body.innerText.includes(" + quoted(text) + ")");
     }
 
+    /** How often it was clicked since it was opened. */
+    public int clicks() {
+        return clicks.get();
+    }
+
     /** Clicks the first thing of a selector whose text holds a text, once it is there. */
     public Tab click(String selector, String text) {
         String find = "[...document.querySelectorAll(" + quoted(selector) + ")].find((each) => !each.disabled"
                 + " && each.textContent.includes(" + quoted(text) + "))";
         until(find);
+        clicks.incrementAndGet();
         evaluate(find + ".click()");
         return this;
     }

@@ -85,7 +85,10 @@ final class Night {
                         InstanceStatus.AWAITING_APPROVAL, now.minusSeconds(2820)),
                 decision(LEDGER_28, new Decision.Alert(Reason.NON_IDEMPOTENT, AlertKey.of("NON_IDEMPOTENT", LEDGER_28),
                         Severity.CRITICAL, Optional.empty(), Optional.empty()), InstanceStatus.SETTLING,
-                        InstanceStatus.GAVE_UP, now.minusSeconds(2400)));
+                        InstanceStatus.GAVE_UP, now.minusSeconds(2400)),
+                // Told again, as schedulers do: that is not why it was not rerun.
+                decision(LEDGER_28, new Decision.Suppress(Reason.DUPLICATE, Optional.empty()), InstanceStatus.GAVE_UP,
+                        InstanceStatus.GAVE_UP, now.minusSeconds(2390)));
         server.apply(Topics.ALERTS, alert(LEDGER_28, Reason.NON_IDEMPOTENT, Severity.CRITICAL,
                 "disk quota exceeded while writing batch 3 of 8", analysis(now).findings(), now.minusSeconds(2400)),
                 alert(CHURN_28, Reason.AWAITING_APPROVAL, Severity.WARNING, "deadlock, chosen as the victim", List.of(),

@@ -84,6 +84,17 @@ class PagesIT {
     }
 
     @Test
+    void shouldTellTheStoryOfTheNightOnTheFirstPage() {
+        try (Tab tab = signedIn(Role.VIEWER, "/")) {
+            tab.untilText("things need you").untilText("Storm in warehouse").untilText("3 reruns are held")
+                    .untilText("disk quota exceeded").untilText("Lately decided");
+            assertThat(tab.evaluate("document.querySelector('.feed').innerText").asString())
+                    .as("what was told twice is no part of the story").doesNotContain("reported before")
+                    .contains("repeating it may corrupt data");
+        }
+    }
+
+    @Test
     void shouldTellInTwoClicksWhyAJobWasNotRerun() {
         try (Tab tab = signedIn(Role.VIEWER, "/")) {
             tab.untilText("things need you").untilText("repeating it may corrupt data");
@@ -94,6 +105,18 @@ class PagesIT {
                     .until("document.querySelector('pre.line mark').textContent.startsWith('INSERT INTO ledger')")
                     .untilText("sql/ledger_append.sql:12").untilText("INSERT OVERWRITE the partition");
             assertThat(tab.address()).isEqualTo(LEDGER);
+            assertThat(tab.evaluate("document.querySelector('.why-card h2').innerText").asString())
+                    .isEqualTo("The job is not idempotent: repeating it may corrupt data.");
+            assertThat(tab.clicks()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldTellWhyInTwoClicksFromTheGrid() {
+        try (Tab tab = signedIn(Role.VIEWER, "/")) {
+            tab.click("nav a", "Grid").until("document.querySelector('.cell.bad')");
+            tab.click(".row:has(.jobname[title$=ledger_append]) .cell.bad", "✕").untilText("The job is not idempotent");
+            assertThat(tab.clicks()).isEqualTo(2);
         }
     }
 

@@ -141,6 +141,7 @@ class FigureApiTest {
         assertThat(first.at("/items/0/reason").asString()).isEqualTo("STALE_ATTEMPT");
         assertThat(second.at("/items/0/reason").asString()).isEqualTo("DUPLICATE");
         assertThat(client.json("/api/v1/decisions?kind=rerun").path("items")).isEmpty();
+        assertThat(client.json("/api/v1/decisions?limit=1&kind=rerun,suppress")).isEqualTo(first);
     }
 
     @Test
@@ -179,7 +180,8 @@ class FigureApiTest {
         return Stream.of(new Case("grid?columns=201", "columns"), new Case("grid?columns=0", "columns"),
                 new Case("grid?sort=colour", "sort"), new Case("grid?status=HAPPY", "status"),
                 new Case("grid?limit=501", "limit"), new Case("grid?cursor=YQ", "cursor"),
-                new Case("decisions?kind=guess", "kind"), new Case("decisions?cursor=YQ", "cursor"),
+                new Case("decisions?kind=guess", "kind"), new Case("decisions?kind=rerun,guess", "kind"),
+                new Case("decisions?cursor=YQ", "cursor"),
                 new Case("audit?cursor=%21", "cursor"), new Case("jobs?q=%20", "q"))
                 .map(each -> DynamicTest.dynamicTest(each.path(), () -> {
                     HttpResponse<String> answer = client.get("/api/v1/" + each.path());

@@ -2,7 +2,10 @@
 package dev.reprise.core.instance;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.reprise.core.guard.Grounds;
 import dev.reprise.schemas.decision.Decision;
@@ -48,6 +51,13 @@ import dev.reprise.schemas.id.RunId;
  * branch.
  */
 public final class Evolution {
+
+    /** Answers to a report that changes nothing, whatever the state of the instance. */
+    private static final Set<Reason> OF_THE_REPORT = Collections.unmodifiableSet(EnumSet.of(Reason.DUPLICATE,
+            Reason.DUPLICATE_SUCCESS, Reason.DUPLICATE_REQUEST, Reason.ALREADY_SUCCEEDED, Reason.SLOT_CLOSED,
+            Reason.STALE_ATTEMPT, Reason.STALE_OR_ALIAS, Reason.STALE_REQUEST, Reason.STALE_APPROVAL, Reason.FOUR_EYES,
+            Reason.UNSOLICITED_RESULT, Reason.ALERT_ALREADY_OPEN));
+
     private Evolution() {}
 
     /** The state after a fact. */
@@ -299,7 +309,7 @@ public final class Evolution {
     }
 
     private static InstanceState decided(InstanceState state, Decision decision, Instant now) {
-        InstanceState noted = state.because(decision.reason());
+        InstanceState noted = explainsTheState(decision) ? state.because(decision.reason()) : state;
         return switch (decision) {
             case Decision.Rerun rerun -> rerun(noted, rerun, now);
             case Decision.Wait wait -> waiting(noted, wait, now);
@@ -313,6 +323,14 @@ public final class Evolution {
             case Decision.Shadow shadow -> noted.withReruns(noted.reruns() + (noted.troubled() ? 1 : 0))
                     .with(noted.remedy().used(shadow.overrides())).with(new Phase.Closed(shadow.reason()));
         };
+    }
+
+    /**
+     * Whether a decision says why the instance stands where it stands. One about a report alone does not: that a failure
+     * was told again is no answer to the question why it was not rerun.
+     */
+    private static boolean explainsTheState(Decision decision) {
+        return !(decision instanceof Decision.Suppress && OF_THE_REPORT.contains(decision.reason()));
     }
 
     /** A permit starts nothing; where it opens a generation, the run that has it is the newest. */

@@ -40,6 +40,20 @@ final class PolicyRulesTest {
     }
 
     @Test
+    void shouldStillSayWhyItGaveUpWhenTheFailureIsToldAgain() {
+        History history = new History(Jobs.job(policy -> policy.maxReruns(0)));
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 0));
+        history.pass(Duration.ofMinutes(1));
+        Optional<Reason> why = history.state().lastReason();
+
+        history.play(new Move(What.FAILED_FINAL, 1, 1, 10));
+
+        assertThat(history.state().phase()).isInstanceOf(Phase.GaveUp.class);
+        assertThat(why).isPresent();
+        assertThat(history.state().lastReason()).isEqualTo(why);
+    }
+
+    @Test
     void shouldNotAnswerAnAttemptTwiceThatFailsAgainUnderItsName() {
         History history = new History(Jobs.job(policy -> policy.maxReruns(3)
                 .lostAfter(Optional.of(Duration.ofMinutes(5)))));
