@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,7 @@ import dev.reprise.console.web.StrictRoutes;
 import dev.reprise.runtime.config.Secret;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.http.AuthConfig;
+import dev.reprise.runtime.http.EndedSessions;
 import dev.reprise.runtime.http.HttpConfig;
 import dev.reprise.runtime.http.HttpRoutes;
 import dev.reprise.runtime.http.HttpServer;
@@ -86,6 +88,11 @@ public final class ApiServer implements AutoCloseable {
 
     /** One that takes tokens of a provider, too. */
     public ApiServer(Path directory, OidcConfig oidc) {
+        this(directory, oidc, 0, EndedSessions.here(InstantSource.system()));
+    }
+
+    /** One at a port that a provider knows, with sessions that others end, too. */
+    public ApiServer(Path directory, OidcConfig oidc, int port, EndedSessions endings) {
         WireCodec codec = new WireCodec();
         JsonAnswers answers = new JsonAnswers(codec);
         readModel = ReadModelStore.open(directory, new ReadModelStore.Origin("cluster", "reprise."), Samples.NOON,
@@ -111,7 +118,7 @@ public final class ApiServer implements AutoCloseable {
         // As the console wraps them.
         HttpRoutes wrapped = new StrictRoutes(new StoreRoutes(
                 Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList()));
-        server = serve(List.of(wrapped), oidc, new Refusals() {
+        server = serve(List.of(wrapped), oidc, port, endings, new Refusals() {
             @Override
             public void take(List<Refusal> refusals) {
                 refused.addAll(refusals);
@@ -131,20 +138,21 @@ public final class ApiServer implements AutoCloseable {
 
     /** A server with one token for each role. */
     public static HttpServer serve(List<HttpRoutes> routes) {
-        return serve(routes, OidcConfig.OFF, Refusals.NOWHERE);
+        return serve(routes, OidcConfig.OFF, 0, EndedSessions.here(InstantSource.system()), Refusals.NOWHERE);
     }
 
-    private static HttpServer serve(List<HttpRoutes> routes, OidcConfig oidc, Refusals refusals) {
+    private static HttpServer serve(List<HttpRoutes> routes, OidcConfig oidc, int port, EndedSessions endings,
+            Refusals refusals) {
         List<TokenConfig> tokens = Arrays.stream(Role.values()).map(
                 role -> new TokenConfig(role.name().toLowerCase(Locale.ROOT), Secret.of(token(role)), Set.of(role)))
                 .toList();
-        return HttpServer.start(new HttpConfig("127.0.0.1", 0, null, null,
+        return HttpServer.start(new HttpConfig("127.0.0.1", port, null, null,
                 Stream.concat(tokens.stream(), SCOPES.entrySet().stream().map(ApiServer::scoped)).toList(), null, null,
                 null,
                 new AuthConfig(List.of(new UserConfig("ann", PasswordHash.parse(PASSWORD_HASH), Set.of(Role.VIEWER),
                         Optional.empty())), null, oidc),
                 new LimitConfig(100_000, 100_000, 1_000)),
-                new SimpleMeterRegistry(), routes, refusals);
+                new SimpleMeterRegistry(), routes, refusals, endings);
     }
 
     private static TokenConfig scoped(Map.Entry<String, Scope> scope) {

@@ -94,7 +94,7 @@ class BadInputTest {
         issuer.start();
         server = new ApiServer(directory, new OidcConfig(Optional.of(issuer()), null, null,
                 Optional.of(URI.create("http://localhost/auth/callback")), Optional.of(AUDIENCE), null, null, null,
-                List.of(new GroupConfig("*", Set.of(Role.ADMIN), Optional.empty())), null, null, null));
+                List.of(new GroupConfig("*", Set.of(Role.ADMIN), Optional.empty())), null, null, null, null));
         server.apply(Topics.JOBS, Samples.job(ORDERS));
         server.apply(Topics.INSTANCES, Samples.snapshot(ORDERS_28, InstanceStatus.AWAITING_APPROVAL, NOON));
     }

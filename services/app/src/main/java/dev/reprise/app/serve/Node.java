@@ -28,6 +28,7 @@ import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.HealthReport;
 import dev.reprise.runtime.health.HealthState;
 import dev.reprise.runtime.health.Probe;
+import dev.reprise.runtime.http.EndedSessions;
 import dev.reprise.runtime.http.HttpRoutes;
 import dev.reprise.runtime.http.HttpServer;
 import dev.reprise.runtime.kafka.KafkaConnection;
@@ -133,7 +134,12 @@ final class Node implements AutoCloseable {
 
         // Last, when there is something to answer with; and closed first, so that nobody is half served.
         RefusalAudit refusals = parts.add("refusals", new RefusalAudit(connection, codec, prefix, instance));
-        HttpServer http = parts.add("http", HttpServer.start(config.http(), metrics.registry(), routes, refusals));
+        EndedSessions endings = config.http().auth().oidc().sharesSessions()
+                ? parts.add("sessions", SharedSessions.start(connection, codec, prefix, instance,
+                        config.http().auth().oidc().sessionLife(), clock))
+                : EndedSessions.here(clock);
+        HttpServer http = parts.add("http",
+                HttpServer.start(config.http(), metrics.registry(), routes, refusals, endings));
         parts.add("liveness", LivenessWatch.start(health, onFatal));
         return new Node(parts, health, http, telling);
     }

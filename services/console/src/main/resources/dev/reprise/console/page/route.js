@@ -60,7 +60,7 @@ export function start() {
   document.addEventListener('click', (event) => {
     const link = event.target.closest && event.target.closest('a[href]');
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.origin !== location.origin || link.target || link.pathname.startsWith('/api/') || link.pathname === '/metrics') return;
+    if (link.origin !== location.origin || link.target || /^\/(api|auth)\//.test(link.pathname) || link.pathname === '/metrics') return;
     event.preventDefault();
     go(link.pathname + link.search);
   });

@@ -43,9 +43,15 @@ final class Callers {
         if (authorization != null) {
             return byHeader(authorization, address);
         }
-        return oidc.flatMap(signIn -> Cookies
-                .find(Optional.ofNullable(context.header("Cookie")), signIn.sessionCookie()).flatMap(signIn::session))
-                .orElseGet(Principal::anonymous);
+        return oidc.flatMap(signIn -> bySession(signIn, context)).orElseGet(Principal::anonymous);
+    }
+
+    private static Optional<Principal> bySession(OidcSignIn signIn, Context context) {
+        Optional<Sessions.Found> found = Cookies
+                .find(Optional.ofNullable(context.header("Cookie")), signIn.sessionCookie()).flatMap(signIn::session);
+        found.flatMap(Sessions.Found::renewed)
+                .ifPresent(renewed -> context.res().addHeader("Set-Cookie", signIn.keeping(renewed)));
+        return found.map(Sessions.Found::principal);
     }
 
     /** The challenge of an answer with status 401. A page of ours asks by itself, without the browser's dialog. */

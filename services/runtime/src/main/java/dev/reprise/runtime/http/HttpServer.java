@@ -67,15 +67,32 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes,
             Refusals refused) {
-        return start(config, meters, routes, refused, InstantSource.system(),
+        return start(config, meters, routes, refused, EndedSessions.here(InstantSource.system()));
+    }
+
+    /**
+     * As the other, with sessions that other processes end, too.
+     *
+     * @throws StartRefusedException as for the other
+     * @throws IllegalArgumentException as for the other
+     */
+    public static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes,
+            Refusals refused, EndedSessions endings) {
+        return start(config, meters, routes, refused, endings, InstantSource.system(),
                 tls(config, InstantSource.system()));
     }
 
     static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes, Refusals refused,
             InstantSource clock, Optional<TlsConnector> tls) {
+        return start(config, meters, routes, refused, EndedSessions.here(clock), clock, tls);
+    }
+
+    private static HttpServer start(HttpConfig config, MeterRegistry meters, List<HttpRoutes> routes, Refusals refused,
+            EndedSessions endings, InstantSource clock, Optional<TlsConnector> tls) {
         OpenStreams streams = new OpenStreams();
         Optional<OidcSignIn> oidc = config.auth().oidc().isOn()
-                ? Optional.of(new OidcSignIn(config.auth().oidc(), OidcSignIn.provider(config.auth().oidc()), clock))
+                ? Optional.of(new OidcSignIn(config.auth().oidc(), OidcSignIn.provider(config.auth().oidc()),
+                        endings, clock))
                 : Optional.empty();
         RefusalCounts counts = new RefusalCounts(refused, meters, clock);
         JavalinRoutes registry = new JavalinRoutes(new Gate(config, oidc, clock), config, streams, counts);

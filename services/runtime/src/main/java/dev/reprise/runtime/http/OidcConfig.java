@@ -2,6 +2,7 @@
 package dev.reprise.runtime.http;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,18 +28,22 @@ import dev.reprise.runtime.config.Secret;
  * @param clockSkew how far the provider's clock may differ (default 30s, at most 2m)
  * @param sessionIdle how long a session lasts without a request (default 8h)
  * @param sessionLife how long a session lasts at most (default 24h)
+ * @param sessionKeys what sessions are sealed with, the same in all processes behind one address: the first seals, each
+ *        opens; without any, a key of the process
  */
 public record OidcConfig(Optional<String> issuer, String clientId, Optional<Secret> clientSecret,
         Optional<URI> redirectUri, Optional<String> apiAudience, List<String> scopes, String nameClaim,
         String groupsClaim, List<GroupConfig> groups, Duration clockSkew, Duration sessionIdle,
-        Duration sessionLife) {
+        Duration sessionLife, List<Secret> sessionKeys) {
 
     /** Where browsers come back. */
     static final String CALLBACK = "/auth/callback";
     /** Off. */
     public static final OidcConfig OFF = new OidcConfig(null, null, null, null, null, null, null, null, null, null,
-            null, null);
+            null, null, null);
 
+    private static final int SHORTEST_KEY = 32;
+    private static final int MOST_KEYS = 5;
     private static final Duration LONGEST_SKEW = Duration.ofMinutes(2);
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -52,7 +57,7 @@ public record OidcConfig(Optional<String> issuer, String clientId, Optional<Secr
             @Nullable Optional<Secret> clientSecret, @Nullable Optional<URI> redirectUri,
             @Nullable Optional<String> apiAudience, @Nullable List<String> scopes, @Nullable String nameClaim,
             @Nullable String groupsClaim, @Nullable List<GroupConfig> groups, @Nullable Duration clockSkew,
-            @Nullable Duration sessionIdle, @Nullable Duration sessionLife) {
+            @Nullable Duration sessionIdle, @Nullable Duration sessionLife, @Nullable List<Secret> sessionKeys) {
         this.issuer = issuer == null ? Optional.empty() : issuer;
         this.clientId = clientId == null ? "reprise" : clientId;
         this.clientSecret = clientSecret == null ? Optional.empty() : clientSecret;
@@ -65,6 +70,7 @@ public record OidcConfig(Optional<String> issuer, String clientId, Optional<Secr
         this.clockSkew = clockSkew == null ? Duration.ofSeconds(30) : clockSkew;
         this.sessionIdle = sessionIdle == null ? Duration.ofHours(8) : sessionIdle;
         this.sessionLife = sessionLife == null ? Duration.ofHours(24) : sessionLife;
+        this.sessionKeys = sessionKeys == null ? List.of() : List.copyOf(sessionKeys);
         if (isOn()) {
             check();
         }
@@ -78,6 +84,15 @@ public record OidcConfig(Optional<String> issuer, String clientId, Optional<Secr
     /** Whether browsers reach this server by https, so that a cookie may insist on it. */
     boolean secureCookies() {
         return redirectUri.filter(uri -> "https".equals(uri.getScheme())).isPresent();
+    }
+
+    /** Whether other processes take the same sessions. */
+    public boolean sharesSessions() {
+        return !sessionKeys.isEmpty();
+    }
+
+    List<byte[]> sealingKeys() {
+        return sessionKeys.stream().map(key -> key.reveal().getBytes(StandardCharsets.UTF_8)).toList();
     }
 
     private void check() {
@@ -104,6 +119,12 @@ public record OidcConfig(Optional<String> issuer, String clientId, Optional<Secr
         }
         if (!sessionIdle.isPositive() || sessionLife.compareTo(sessionIdle) < 0) {
             throw ConfigException.of("session-life", "is shorter than session-idle", "set it to at least that");
+        }
+        if (sessionKeys.size() > MOST_KEYS
+                || sessionKeys.stream().anyMatch(key -> key.reveal().length() < SHORTEST_KEY)) {
+            throw ConfigException.of("session-keys",
+                    "expected at most " + MOST_KEYS + ", each of " + SHORTEST_KEY + " characters or more",
+                    "make one with: openssl rand -base64 32");
         }
     }
 

@@ -28,19 +28,25 @@ final class OidcSignIn {
     /** A path of this server; two slashes or a backslash would name another. */
     private static final Pattern OWN_PATH = Pattern.compile("/(?![/\\\\])[!-~&&[^\\\\]]{0,1000}");
     private static final int LONGEST_NAME = 256;
+    static final String OTHER_PROVIDER = "the answer comes from another provider";
+    static final String NOT_BEGUN = "this browser did not begin a sign-in, or it took too long";
+    static final String OTHER_SIGN_IN = "the answer belongs to another sign-in";
+    static final String NOT_SIGNED_IN = "the provider did not sign you in";
+    static final String UNAVAILABLE = "the OpenID Connect provider is not available";
 
     private final OidcConfig config;
     private final InstantSource clock;
     private final OidcProvider provider;
     private final Sessions sessions;
-    private final SealedText sealed = new SealedText();
+    private final SealedText sealed;
     private final RandomText random = new RandomText();
 
-    OidcSignIn(OidcConfig config, OidcProvider provider, InstantSource clock) {
+    OidcSignIn(OidcConfig config, OidcProvider provider, EndedSessions endings, InstantSource clock) {
         this.config = config;
         this.clock = clock;
         this.provider = provider;
-        this.sessions = new Sessions(config.sessionIdle(), config.sessionLife(), clock);
+        this.sealed = new SealedText(config.sealingKeys(), "sign-in");
+        this.sessions = new Sessions(config, endings, clock);
     }
 
     static OidcProvider provider(OidcConfig config) {
@@ -56,8 +62,13 @@ final class OidcSignIn {
         return config.secureCookies() ? "__Host-reprise-sign-in" : "reprise-sign-in";
     }
 
-    Optional<Principal> session(String cookie) {
+    Optional<Sessions.Found> session(String cookie) {
         return sessions.find(cookie);
+    }
+
+    /** What makes the browser keep a session. */
+    String keeping(String session) {
+        return cookie(sessionCookie(), session, config.sessionLife());
     }
 
     /**
@@ -91,21 +102,22 @@ final class OidcSignIn {
 
     Response finish(Request request) {
         if (request.query("iss").filter(iss -> !config.issuer().orElseThrow().equals(iss)).isPresent()) {
-            throw again("the answer comes from another provider");
+            throw again(OTHER_PROVIDER);
         }
         String[] flow = Cookies.find(request, flowCookie()).flatMap(sealed::open).map(text -> text.split("\n", -1))
                 .filter(parts -> parts.length == 5 && clock.instant().isBefore(Instant.parse(parts[4])))
-                .orElseThrow(() -> again("this browser did not begin a sign-in, or it took too long"));
+                .orElseThrow(() -> again(NOT_BEGUN));
         OidcProvider.Proof proof = new OidcProvider.Proof(flow[0], flow[1], flow[2]);
         if (!same(proof.state(), request.query("state").orElse(""))) {
-            throw again("the answer belongs to another sign-in");
+            throw again(OTHER_SIGN_IN);
         }
-        String code = request.query("code").orElseThrow(() -> again("the provider did not sign you in"));
+        String code = request.query("code").orElseThrow(() -> again(NOT_SIGNED_IN));
         try {
-            Principal caller = principal(provider.exchange(code, proof), Principal.AuthMethod.SESSION);
+            Map<String, Object> claims = provider.exchange(code, proof);
+            Principal caller = principal(claims, Principal.AuthMethod.SESSION);
+            String session = sessions.begin(caller.name(), groups(claims));
             LOGGER.atInfo().addKeyValue("caller", caller.name()).addKeyValue("roles", caller.roles()).log("signed in");
-            return Response.seeOther(flow[3]).cookie(cookie(sessionCookie(), sessions.begin(caller),
-                    config.sessionLife())).cookie(cookie(flowCookie(), "", Duration.ZERO));
+            return Response.seeOther(flow[3]).cookie(keeping(session)).cookie(cookie(flowCookie(), "", Duration.ZERO));
         } catch (OidcException e) {
             throw refused(e);
         }
@@ -162,7 +174,7 @@ final class OidcSignIn {
     private static ProblemException refused(OidcException e) {
         if (e.isUnavailable()) {
             LOGGER.atWarn().addKeyValue("cause", e.getMessage()).log("openid connect provider not available");
-            return new ProblemException(Problem.of(503, "the OpenID Connect provider is not available")
+            return new ProblemException(Problem.of(503, UNAVAILABLE)
                     .fixedBy("try again in a moment; the log of the server says more"));
         }
         return new ProblemException(Problem.of(401, String.valueOf(e.getMessage())).in("Authorization")

@@ -20,10 +20,25 @@ final class SignInRoutes implements HttpRoutes {
     public void register(RouteRegistry routes) {
         routes.get("/auth/methods", Access.OPEN, _ -> methods());
         oidc.ifPresent(signIn -> {
-            routes.get("/auth/sign-in", Access.OPEN, signIn::begin);
-            routes.get(OidcConfig.CALLBACK, Access.OPEN, signIn::finish);
+            routes.get(SignInPage.STYLE, Access.OPEN, _ -> SignInPage.style());
+            routes.get("/auth/sign-in", Access.OPEN, readable(signIn::begin));
+            routes.get(OidcConfig.CALLBACK, Access.OPEN, readable(signIn::finish));
             routes.post("/auth/sign-out", Access.OPEN, signIn::end);
         });
+    }
+
+    /** A person in a browser is told in a page what a program is told in JSON. */
+    private static RouteHandler readable(RouteHandler handler) {
+        return request -> {
+            try {
+                return handler.handle(request);
+            } catch (ProblemException e) {
+                if (SignInPage.isWanted(request)) {
+                    return SignInPage.of(request, e.problem());
+                }
+                throw e;
+            }
+        };
     }
 
     private Response methods() {

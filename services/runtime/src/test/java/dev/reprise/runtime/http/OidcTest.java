@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -60,13 +61,13 @@ class OidcTest {
         caller = new HttpCaller(server.uri());
     }
 
-    private OidcConfig oidc(String redirect) {
+    private OidcConfig oidc(String redirect, String... keys) {
         return new OidcConfig(Optional.of(issuer.issuer()), StubIssuer.CLIENT,
                 Optional.of(Secret.of(StubIssuer.SECRET)),
                 Optional.of(URI.create(redirect)), Optional.of(API), null, null, null,
                 List.of(new GroupConfig("reprise-ops", Set.of(Role.OPERATOR), Optional.empty()),
                         new GroupConfig("*", Set.of(Role.VIEWER), Optional.empty())),
-                null, null, null);
+                null, null, null, Arrays.stream(keys).map(Secret::of).toList());
     }
 
     private static void routes(RouteRegistry routes) {
@@ -126,19 +127,85 @@ class OidcTest {
     void shouldEndSessionByTime() {
         String session = session();
         ahead.set(Duration.ofHours(7));
-        assertThat(caller.get("/who", "Cookie", session).statusCode()).isEqualTo(200);
+        HttpResponse<String> used = caller.get("/who", "Cookie", session);
+        assertThat(used.statusCode()).isEqualTo(200);
+        String renewed = cookie(used, "reprise-session");
         ahead.set(Duration.ofHours(14));
-        assertThat(caller.get("/who", "Cookie", session).statusCode()).isEqualTo(200);
-        ahead.set(Duration.ofHours(23));
         assertThat(caller.get("/who", "Cookie", session).statusCode()).as("idle").isEqualTo(401);
-        ahead.set(Duration.ZERO);
-        String other = session();
-        for (int hour = 6; hour < 24; hour += 6) {
+        assertThat(caller.get("/who", "Cookie", renewed).statusCode()).isEqualTo(200);
+        String kept = renewed;
+        for (int hour = 14; hour < 24; hour += 3) {
             ahead.set(Duration.ofHours(hour));
-            assertThat(caller.get("/who", "Cookie", other).statusCode()).isEqualTo(200);
+            kept = cookie(caller.get("/who", "Cookie", kept), "reprise-session");
         }
         ahead.set(Duration.ofHours(24));
-        assertThat(caller.get("/who", "Cookie", other).statusCode()).as("whole life").isEqualTo(401);
+        assertThat(caller.get("/who", "Cookie", kept).statusCode()).as("too old").isEqualTo(401);
+    }
+
+    @Test
+    void shouldNotSealAnewWhatIsStillFresh() {
+        assertThat(caller.get("/who", "Cookie", session()).headers().allValues("Set-Cookie")).isEmpty();
+    }
+
+    @Test
+    void shouldGoOnAtAnotherProcessAndEndInBoth() {
+        EndedSessions shared = EndedSessions.here(InstantSource.system());
+        String key = "k".repeat(32);
+        String old = "o".repeat(32);
+        try (HttpServer one = sharing(shared, key);
+                HttpServer other = sharing(shared, "n".repeat(32), key);
+                HttpServer stranger = sharing(shared, old)) {
+            HttpCaller first = new HttpCaller(one.uri());
+            HttpCaller second = new HttpCaller(other.uri());
+            HttpResponse<String> begun = first.get("/auth/sign-in");
+            String session = cookie(second.get(back(begun), "Cookie", cookie(begun, "reprise-sign-in")),
+                    "reprise-session");
+
+            assertThat(second.get("/who", "Cookie", session).body()).isEqualTo("\"ann SESSION\"");
+            assertThat(first.get("/who", "Cookie", session).statusCode()).as("a key that the first does not have")
+                    .isEqualTo(401);
+            HttpResponse<String> again = first.get("/auth/sign-in");
+            String common = cookie(first.get(back(again), "Cookie", cookie(again, "reprise-sign-in")),
+                    "reprise-session");
+            assertThat(first.get("/who", "Cookie", common).body()).isEqualTo("\"ann SESSION\"");
+            assertThat(second.get("/who", "Cookie", common).body()).as("the same name, so that one person stays one")
+                    .isEqualTo("\"ann SESSION\"");
+            assertThat(new HttpCaller(stranger.uri()).get("/who", "Cookie", common).statusCode()).isEqualTo(401);
+
+            assertThat(second.post("/auth/sign-out", "", "Cookie", common, "Sec-Fetch-Site", "same-origin")
+                    .statusCode()).isEqualTo(200);
+            assertThat(first.get("/who", "Cookie", common).statusCode()).as("a copy of the cookie").isEqualTo(401);
+            assertThat(second.get("/who", "Cookie", common).statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void shouldTakeNothingElseForASession() {
+        String session = session();
+        String flow = cookie(caller.get("/auth/sign-in"), "reprise-sign-in").replace("reprise-sign-in",
+                "reprise-session");
+        String changed = session.substring(0, session.length() - 2) + (session.endsWith("AA") ? "BB" : "AA");
+        assertThat(List.of(flow, changed, "reprise-session=AAAA", "reprise-session=" + "A".repeat(200)))
+                .allSatisfy(each -> assertThat(caller.get("/who", "Cookie", each).statusCode()).isEqualTo(401));
+    }
+
+    @Test
+    void shouldTellPeopleInAPageWhyTheyAreNotSignedIn() {
+        HttpResponse<String> answer = caller.get("/auth/callback?code=1&state=2", "Accept", "text/html");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("You are not signed in", "This browser did not begin a sign-in",
+                "href=\"/auth/sign-in\"");
+        assertThat(answer.headers().firstValue("Content-Security-Policy").orElse("")).contains("default-src 'none'");
+        assertThat(caller.get("/auth/callback?code=1", "Accept", "text/html", "Accept-Language", "zh-CN").body())
+                .contains("没有登录成功", "这个浏览器没有开始过登录");
+        assertThat(caller.get("/auth/callback?code=1").body()).contains("\"status\":400");
+        assertThat(caller.get("/auth/style.css").headers().firstValue("Content-Type").orElse("")).contains("text/css");
+    }
+
+    private HttpServer sharing(EndedSessions endings, String... keys) {
+        return HttpServer.start(new HttpConfig("127.0.0.1", 0, null, null, null, null, null, null,
+                new AuthConfig(null, null, oidc("http://localhost/auth/callback", keys)), null),
+                new SimpleMeterRegistry(), List.of(OidcTest::routes), Refusals.NOWHERE, endings);
     }
 
     @Test
@@ -275,7 +342,7 @@ class OidcTest {
         away.close();
         OidcConfig config = new OidcConfig(Optional.of(address), null, null,
                 Optional.of(URI.create("http://localhost/auth/callback")), Optional.of(API), null, null, null,
-                List.of(new GroupConfig("*", Set.of(Role.VIEWER), Optional.empty())), null, null, null);
+                List.of(new GroupConfig("*", Set.of(Role.VIEWER), Optional.empty())), null, null, null, null);
         try (HttpServer lonely = HttpServer.start(new HttpConfig("127.0.0.1", 0, null, null, null, null, null, null,
                 new AuthConfig(null, null, config), null), new SimpleMeterRegistry(), List.of())) {
             assertThat(new HttpCaller(lonely.uri()).get("/auth/sign-in").statusCode()).isEqualTo(503);
@@ -289,7 +356,9 @@ class OidcTest {
         assertThatThrownBy(() -> oidc("https://reprise.example.org/callback")).hasMessageContaining("/auth/callback");
         assertThatThrownBy(() -> new OidcConfig(Optional.of("https://sso.example.org"), "one", null,
                 Optional.of(URI.create("https://r.example.org/auth/callback")), Optional.of("one"), null, null, null,
-                null, null, null, null)).hasMessageContaining("pass for an API token");
+                null, null, null, null, null)).hasMessageContaining("pass for an API token");
+        assertThatThrownBy(() -> oidc("https://r.example.org/auth/callback", "short"))
+                .hasMessageContaining("session-keys").hasMessageContaining("openssl rand");
     }
 
     private HttpResponse<String> bearer(String token) {
