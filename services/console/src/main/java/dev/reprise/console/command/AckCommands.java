@@ -72,6 +72,7 @@ public final class AckCommands implements HttpRoutes {
             throw ProblemException.badField("alertKey", "is the watchdog, which nothing holds back",
                     "remove the subscriptions that ask for it, if nobody wants it");
         }
+        answers.requireRevision(request, Optional.of(revision(alert, now)));
         Acknowledgement taken = new Acknowledgement(key, alert.revision(), request.principal().name(), now,
                 now.plus(lasts), reason);
         Change change = new Change("alert.ack", key.value(), reason, requestId, now, stored(key), Optional.of(taken));
@@ -86,6 +87,8 @@ public final class AckCommands implements HttpRoutes {
         readModel.read(questions -> questions.alert(key)).ifPresentOrElse(alert -> requireScope(request, alert),
                 () -> request.requireUnlimited("an alert that is not known here"));
         Optional<Acknowledgement> before = stored(key);
+        answers.requireRevision(request, readModel.read(questions -> questions.alert(key))
+                .map(alert -> revision(alert, now)));
         if (before.isEmpty() && caughtUp.get()) {
             throw ProblemException
                     .notFound("nobody has taken " + key + "; GET /api/v1/alerts shows who has taken what");
@@ -106,6 +109,12 @@ public final class AckCommands implements HttpRoutes {
         } else {
             request.requireScope(Places.of(alert.content().job(), readModel));
         }
+    }
+
+    /** The alert as it is told, and who has taken it. */
+    private String revision(Alert alert, Instant now) {
+        return alert.revision() + stored(alert.alertKey()).filter(taken -> taken.holds(alert.revision(), now))
+                .map(taken -> "/" + taken.ackedAt()).orElse("");
     }
 
     private Optional<Acknowledgement> stored(AlertKey key) {

@@ -74,6 +74,7 @@ public final class ControlCommands implements HttpRoutes {
         checkScope(scope);
         requireCallersScope(request, scope);
         Optional<Control> before = stored(scope);
+        answers.requireRevision(request, before.map(held -> held.from().toString()));
         Control control = new Control(scope, kind, now, until, request.principal().name(), reason);
         String action = "control." + kind.name().toLowerCase(Locale.ROOT);
         return write(request, log.message(Topics.CONTROLS, scope, scope + "/" + action + "/" + requestId, now, control),
@@ -88,6 +89,7 @@ public final class ControlCommands implements HttpRoutes {
         checkLength(scope);
         requireCallersScope(request, scope);
         Optional<Control> before = stored(scope);
+        answers.requireRevision(request, before.map(held -> held.from().toString()));
         if (before.isEmpty() && caughtUp.get()) {
             throw ProblemException.notFound("nothing is paused or frozen under the scope " + scope
                     + "; GET /api/v1/controls shows the scopes");

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,7 @@ public final class GroupCommands implements HttpRoutes {
         Places.ofGroup(request.pathParameter("group"), readModel).forEach(request::requireScope);
         StormControlled command = command(request, action, Reasons.of(body.reason()),
                 RequestIdentity.of(request, body.requestId()));
+        answers.requireRevision(request, revision(command.group()));
         String name = "storm." + (action == StormAction.HOLD ? "hold" : "release");
         String id = command.group() + "/" + name + "/" + command.requestId();
         RecordMetadata written = log.append(
@@ -68,6 +70,13 @@ public final class GroupCommands implements HttpRoutes {
                 .addKeyValue("actor", command.actor()).log("operator command written");
         return answers.of(202, new GroupReceiptView(command.requestId(), command.group(), action, written.topic(),
                 written.partition(), written.offset()));
+    }
+
+    /** How the breakers of a group stand that are not closed; their counters do not belong to it. */
+    private Optional<String> revision(String group) {
+        String standing = readModel.read(questions -> questions.stormsOf(group)).stream()
+                .map(storm -> storm.state() + "@" + storm.since()).collect(Collectors.joining("/"));
+        return Optional.of(standing).filter(text -> !text.isEmpty());
     }
 
     private StormControlled command(Request request, StormAction action, String reason, String requestId) {

@@ -104,6 +104,7 @@ public final class SilenceCommands implements HttpRoutes {
         Silence before = stored(id).orElseThrow(() -> ProblemException.notFound("there is no silence " + id
                 + (caughtUp.get() ? "; GET /api/v1/silences shows them" : "; the read model is still being filled")));
         Confined.require(request, "a silence", before.matchers());
+        answers.requireRevision(request, Optional.of(before.endsAt().toString()));
         if (!now.isBefore(before.endsAt())) {
             throw ProblemException.notFound("silence " + id + " has ended at " + before.endsAt());
         }

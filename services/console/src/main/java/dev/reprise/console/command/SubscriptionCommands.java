@@ -81,6 +81,7 @@ public final class SubscriptionCommands implements HttpRoutes {
         Optional<SubscriptionRule> before = stored(rule.name());
         Confined.require(request, "a subscription", rule.match());
         before.ifPresent(other -> Confined.require(request, "a subscription", other.match()));
+        answers.requireRevision(request, before.map(held -> held.updatedAt().toString()));
         if (before.isEmpty() && readModel.read(questions -> questions.subscriptionCount()) >= MOST) {
             throw ProblemException.conflict("there are " + MOST + " subscriptions, and no room for more",
                     "remove or join some of them");
@@ -96,6 +97,7 @@ public final class SubscriptionCommands implements HttpRoutes {
         Instant now = clock.instant();
         String requestId = RequestIdentity.of(request, Optional.empty());
         Optional<SubscriptionRule> before = stored(name);
+        answers.requireRevision(request, before.map(held -> held.updatedAt().toString()));
         if (before.isEmpty()) {
             throw ProblemException.notFound("there is no subscription " + name + " that was made by a person"
                     + (caughtUp.get()

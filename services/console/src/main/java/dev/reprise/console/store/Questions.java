@@ -281,6 +281,12 @@ public final class Questions {
         return Page.of(found, limit, last -> Cursor.of(last.subject()));
     }
 
+    /** Breakers of one group that are not closed, by subject. */
+    public List<StormSnapshot> stormsOf(String group) {
+        return sql.query("SELECT document FROM storms WHERE concurrency_group = ? ORDER BY subject",
+                row -> documents.read(row.getString(1), StormSnapshot.class), group);
+    }
+
     /** Pauses and freezes by scope, those that have ended by themselves too. */
     public Page<Control> controls(Optional<Cursor> after, int limit) {
         List<Control> found = sql.query("SELECT document FROM controls WHERE scope > ? ORDER BY scope LIMIT ?",

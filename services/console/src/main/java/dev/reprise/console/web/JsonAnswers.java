@@ -70,6 +70,29 @@ public final class JsonAnswers {
         }
     }
 
+    /**
+     * Goes on only if what a caller has seen still holds, where the caller says what it has seen: {@code If-Match} with
+     * the revision in quotes, or {@code If-None-Match: *} for nothing at all.
+     *
+     * @param revision of what holds now; empty for nothing
+     * @throws ProblemException with status 412 if it is another
+     */
+    public void requireRevision(Request request, Optional<String> revision) {
+        String now = revision.map(each -> '"' + each + '"').orElse("");
+        boolean matches = request.header("If-Match").map(String::strip)
+                .map(seen -> seen.equals("*")
+                        ? revision.isPresent()
+                        : List.of(seen.split(",", -1)).stream().map(String::strip).anyMatch(now::equals))
+                .orElse(true);
+        boolean absent = request.header("If-None-Match").map(String::strip).filter("*"::equals).isEmpty()
+                || revision.isEmpty();
+        if (!matches || !absent) {
+            throw new ProblemException(Problem.of(412, "somebody has changed it since you looked")
+                    .as("urn:reprise:stale-revision", "Stale revision").in(matches ? "If-None-Match" : "If-Match")
+                    .fixedBy("read it again and decide again"));
+        }
+    }
+
     private static String tag(byte[] body) {
         return "\"" + hash(body) + "\"";
     }

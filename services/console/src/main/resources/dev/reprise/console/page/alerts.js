@@ -37,6 +37,6 @@ export function Alerts({ query, may }) {
       </li>`)}</ul>
       <${More} of=${list} />
     <//>
-    ${dialog && html`<${Take} alert=${dialog.alert} back=${dialog.back} close=${() => { setDialog(null); list.reload(); }} />`}
+    ${dialog && html`<${Take} now=${list.items.find((each) => each.alertKey === dialog.alert.alertKey)} reload=${list.reload} alert=${dialog.alert} back=${dialog.back} close=${() => { setDialog(null); list.reload(); }} />`}
   <//>`;
 }

@@ -87,16 +87,22 @@ async function call(url, options) {
     body = { detail: text.slice(0, 300) };
   }
   if (!answer.ok) throw new Problem(answer.status, body);
-  return { status: answer.status, body };
+  return { status: answer.status, body, tag: answer.headers.get('ETag') };
 }
 
 export async function get(path, params, signal) {
   return (await call(address(path, params), { headers: headers(), signal })).body;
 }
 
-/** Asks for a change. The key is the identity of the click: the same again is the same request. */
-export async function send(method, path, { params, body, key } = {}) {
-  const more = { 'Idempotency-Key': key || newKey(), 'Reprise-Client': 'web' };
+/** One resource with the tag of its state. */
+export const getTagged = (path) => call(address(path), { headers: headers(), cache: 'no-store' });
+
+/** The heads that let a change through only if what was seen still holds; null: if there was nothing. */
+const seen = (revision) => (revision === undefined ? {} : revision === null ? { 'If-None-Match': '*' } : { 'If-Match': revision.startsWith('"') ? revision : `"${revision}"` });
+
+/** Asks for a change. revision: what the person saw. The key is the identity of the click: the same again is the same request. */
+export async function send(method, path, { params, body, key, revision } = {}) {
+  const more = { 'Idempotency-Key': key || newKey(), 'Reprise-Client': 'web', ...seen(revision) };
   if (body !== undefined) more['Content-Type'] = 'application/json';
   return call(address(path, params), {
     method,

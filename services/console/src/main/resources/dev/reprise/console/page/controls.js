@@ -31,21 +31,33 @@ export function Controls({ may }) {
         <td class="end">${may('OPERATOR') && html`<button type="button" onClick=${() => setDialog({ name: 'lift', control })}>${t('control.lift')}</button>`}</td></tr>`)}</tbody></table></div>
       <${More} of=${list} />
     <//>
-    ${dialog && dialog.name === 'set' && html`<${SetControl} close=${close} />`}
+    ${dialog && dialog.name === 'set' && html`<${SetControl} controls=${list.data && !list.more ? list.items : null} reload=${list.reload} close=${close} />`}
     ${dialog && dialog.name === 'lift' && html`<${Act} title=${t('control.lift.title')} confirm=${t('control.lift')} danger close=${close}
-      submit=${(reason, key) => send('DELETE', 'controls', { params: { scope: dialog.control.scope, reason }, key })}><p><b>${dialog.control.scope}</b> — ${t('control.lift.effect')}</p><${Covered} scope=${dialog.control.scope} /><//>`}
+      submit=${(reason, key) => send('DELETE', 'controls', { params: { scope: dialog.control.scope, reason }, key, revision: dialog.control.from })}
+      stale=${list.reload} standing=${html`<${Held} of=${list.items.find((each) => each.scope === dialog.control.scope)} />`}><p><b>${dialog.control.scope}</b> — ${t('control.lift.effect')}</p><${Covered} scope=${dialog.control.scope} /><//>`}
   <//>`;
 }
 
-function SetControl({ close }) {
+/** What holds under a scope now. */
+function Held({ of }) {
+  if (!of) return html`<p>${t('control.nothing')}</p>`;
+  return html`<p><b>${t(`control.${of.kind}`)}</b> ${of.reason} <span class="soft">${of.actor}, <${Time} at=${of.from} /></span></p>`;
+}
+
+function SetControl({ controls, reload, close }) {
+  // What was seen when the dialog was opened; what is not known in full is not held against anybody.
+  const [known] = useState(controls);
   const [scope, setScope] = useState('*');
   const [kind, setKind] = useState('PAUSE');
   const [hours, setHours] = useState('');
+  const now = controls && controls.find((each) => each.scope === scope.trim());
+  const before = known && known.find((each) => each.scope === scope.trim());
   const submit = (reason, key) => send('PUT', 'controls', {
     key,
+    revision: known ? (before ? before.from : null) : undefined,
     body: { scope: scope.trim(), kind, reason, ...(hours && { until: new Date(Date.now() + Number(hours) * 3_600_000).toISOString() }) },
   });
-  return html`<${Act} title=${t('control.set')} confirm=${t(`control.${kind}`)} danger ready=${scope.trim() !== ''} submit=${submit} close=${close}>
+  return html`<${Act} title=${t('control.set')} confirm=${t(`control.${kind}`)} danger ready=${scope.trim() !== ''} stale=${reload} standing=${html`<${Held} of=${now} />`} submit=${submit} close=${close}>
     <label>${t('scope')} <span class="soft">${t('scope.hint')}</span><input required maxlength="1024" value=${scope} onInput=${(event) => setScope(event.target.value)} /></label>
     <label>${t('kind')}<select value=${kind} onChange=${(event) => setKind(event.target.value)}>${KINDS.map((each) => html`<option value=${each}>${t(`control.${each}`)}</option>`)}</select></label>
     <p class="soft">${t(`control.${kind}.effect`)}</p>

@@ -49,6 +49,7 @@ function useGrid(params) {
   }, [load]);
   useEffect(() => {
     let frame = 0;
+    let drawn = 0;
     let again = 0;
     const stop = listen((event, data) => {
       const own = state.current;
@@ -68,10 +69,12 @@ function useGrid(params) {
       const letter = String.fromCharCode(A + own.head.legend.indexOf(data.status));
       if (states[column] === letter) return;
       own.rows[row] = { ...own.rows[row], states: states.slice(0, column) + letter + states.slice(column + 1) };
+      // At once after a calm moment, four times a second at most: what has changed is to be seen, not waited for.
       frame ||= setTimeout(() => {
         frame = 0;
+        drawn = performance.now();
         draw();
-      }, 250);
+      }, Math.max(0, drawn + 250 - performance.now()));
     });
     return () => {
       stop();

@@ -26,7 +26,7 @@ export function InstancePage({ of, may }) {
   const proposal = data && data.status === 'AWAITING_APPROVAL' && { instance: of, rerunId: data.rerunId, evidence: proposing && proposing.content.evidence };
   const buttons = data && html`<span class="buttons">
     <${Copy} text=${location.href} label=${t('copy.link')} />
-    ${proposal && may('APPROVER') && html`<button type="button" onClick=${() => setDialog({ name: 'reject' })}>${t('reject')}</button><button type="button" class="main" onClick=${() => setDialog({ name: 'approve' })}>${t('approve')}</button>`}
+    ${proposal && may('APPROVER') && html`<button type="button" onClick=${() => setDialog({ name: 'reject', proposal })}>${t('reject')}</button><button type="button" class="main" onClick=${() => setDialog({ name: 'approve', proposal })}>${t('approve')}</button>`}
     ${may('OPERATOR') && html`<button type="button" onClick=${() => setDialog({ name: 'rerun' })}>${t('rerun')}</button>`}
   </span>`;
   return html`<${Page} title=${html`<span class="soft">${namespace}/</span>${name} <span class="part">${partition === '*' ? t('whole.job') : partition}</span>`} name=${`${name} ${partition}`} tools=${buttons}>
@@ -55,7 +55,7 @@ export function InstancePage({ of, may }) {
       </div>`}
     <//>
     ${dialog && dialog.name === 'rerun' && html`<${Rerun} instance=${of} may=${may} close=${() => setDialog(null)} />`}
-    ${dialog && dialog.name !== 'rerun' && proposal && html`<${Answer} proposal=${proposal} approve=${dialog.name === 'approve'} close=${() => setDialog(null)} />`}
+    ${dialog && dialog.name !== 'rerun' && html`<${Answer} proposal=${dialog.proposal} approve=${dialog.name === 'approve'} close=${() => setDialog(null)} />`}
   <//>`;
 }
 

@@ -40,9 +40,15 @@ export function Silences({ query, may }) {
     <//>
     ${shown && shown.name === 'add' && html`<${Add} matchers=${shown.matchers} close=${close} />`}
     ${shown && shown.name === 'end' && html`<${Act} title=${t('silence.end.title')} confirm=${t('silence.end')} danger close=${close}
-      submit=${(reason, key) => send('DELETE', `silences/${encodeURIComponent(shown.silence.id)}`, { params: { reason }, key })}>
+      submit=${(reason, key) => send('DELETE', `silences/${encodeURIComponent(shown.silence.id)}`, { params: { reason }, key, revision: shown.silence.endsAt })}
+      stale=${list.reload} standing=${html`<${Ended} of=${list.items.find((each) => each.id === shown.silence.id)} />`}>
       <p>${shown.silence.matchers.map((matcher) => html`<code class="matcher">${matcher}</code> `)}</p><p>${t('silence.end.effect')}</p><${Hides} matchers=${shown.silence.matchers} /><//>`}
   <//>`;
+}
+
+/** How a silence stands now. */
+function Ended({ of }) {
+  return of ? html`<p><b>${t(`silence.${of.state}`)}</b> ${t('until')} <${Time} at=${of.endsAt} /></p>` : null;
 }
 
 function Add({ matchers, close }) {

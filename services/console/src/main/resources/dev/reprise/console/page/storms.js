@@ -30,16 +30,20 @@ export function Storms({ may }) {
       })}</ul>
       <${More} of=${list} />
     <//>
-    ${dialog && html`<${Group} ...${dialog} storms=${list.items} close=${() => setDialog(null)} />`}
+    ${dialog && html`<${Group} ...${dialog} storms=${list.data && !list.more ? list.items : null} reload=${list.reload} close=${() => setDialog(null)} />`}
   <//>`;
 }
 
 /** Hold or release a group; what is held is told before. */
-function Group({ storm, hold, storms, close }) {
+function Group({ storm, hold, storms, reload, close }) {
+  const [known] = useState(storms);
   const [group, setGroup] = useState(storm ? storm.group : '');
-  const held = storms.filter((each) => each.group === group.trim()).reduce((sum, each) => sum + each.held, 0);
-  const submit = (reason, key) => send('POST', `storms/${encodeURIComponent(group.trim())}/${hold ? 'hold' : 'release'}`, { key, body: { reason } });
-  return html`<${Act} title=${t(hold ? 'storm.hold.title' : 'storm.release.title')} confirm=${t(hold ? 'storm.hold' : 'storm.release')} danger=${!hold} ready=${group.trim() !== ''} submit=${submit} close=${close}>
+  const of = (all) => (all || []).filter((each) => each.group === group.trim());
+  const now = of(storms);
+  const seen = of(known).map((each) => `${each.state}@${each.since}`).join('/');
+  const held = (storms || []).filter((each) => each.group === group.trim()).reduce((sum, each) => sum + each.held, 0);
+  const submit = (reason, key) => send('POST', `storms/${encodeURIComponent(group.trim())}/${hold ? 'hold' : 'release'}`, { key, revision: known ? seen || null : undefined, body: { reason } });
+  return html`<${Act} title=${t(hold ? 'storm.hold.title' : 'storm.release.title')} confirm=${t(hold ? 'storm.hold' : 'storm.release')} danger=${!hold} ready=${group.trim() !== ''} stale=${reload} standing=${html`<p>${now.length === 0 ? t('storms.none') : now.map((each) => html`<b>${t(`breaker.${each.state}`)}</b> ${each.heldBy ? t('storm.by', { name: each.heldBy }) : ''} <span class="soft"><${Since} at=${each.since} /></span> `)}</p>`} submit=${submit} close=${close}>
     ${storm ? html`<p><b>${group}</b></p>` : html`<label>${t('storm.which')}<input required maxlength="256" value=${group} onInput=${(event) => setGroup(event.target.value)} /></label>`}
     <p class="plan">${hold ? t('storm.hold.effect') : t('storm.release.effect')} ${count('storm.held', held)}</p>
   <//>`;

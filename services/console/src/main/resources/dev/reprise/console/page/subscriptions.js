@@ -30,13 +30,19 @@ export function Subscriptions({ may }) {
         <td class="end">${may('OPERATOR') && html`<span class="buttons"><button type="button" onClick=${() => setDialog({ name: 'edit', of: rule, form: { name: rule.name, match: rule.match.join('\n'), receivers: rule.receivers.join(', '), groupBy: rule.groupBy.join(', '), groupWait: short(rule.groupWait), groupInterval: short(rule.groupInterval), repeatInterval: short(rule.repeatInterval) } })}>${t('change')}</button><button type="button" onClick=${() => setDialog({ name: 'remove', of: rule })}>${t('remove')}</button></span>`}</td></tr>`)}</tbody></table></div>
       <${More} of=${rules} />
     <//>
-    ${dialog && dialog.name === 'edit' && html`<${Edit} of=${dialog.of} first=${dialog.form} close=${close} />`}
+    ${dialog && dialog.name === 'edit' && html`<${Edit} of=${dialog.of} rules=${rules} first=${dialog.form} close=${close} />`}
     ${dialog && dialog.name === 'remove' && html`<${Act} title=${t('subscription.remove.title')} confirm=${t('remove.confirm')} danger close=${close}
-      submit=${(reason, key) => send('DELETE', `subscriptions/${encodeURIComponent(dialog.of.name)}`, { params: { reason }, key })}><p><b>${dialog.of.name}</b> — ${t('subscription.remove.effect')}</p><//>`}
+      submit=${(reason, key) => send('DELETE', `subscriptions/${encodeURIComponent(dialog.of.name)}`, { params: { reason }, key, revision: dialog.of.updatedAt })}
+      stale=${rules.reload} standing=${html`<${Changed} of=${rules.items.find((each) => each.name === dialog.of.name)} />`}><p><b>${dialog.of.name}</b> — ${t('subscription.remove.effect')}</p><//>`}
   <//>`;
 }
 
-function Edit({ of, first, close }) {
+/** Who changed a subscription last. */
+function Changed({ of }) {
+  return of ? html`<p><b>${of.name}</b> ${of.receivers.join(', ')} <span class="soft">${of.updatedBy}, <${Time} at=${of.updatedAt} /></span></p>` : html`<p>${t('subscription.gone')}</p>`;
+}
+
+function Edit({ of, rules, first, close }) {
   const [form, setForm] = useState(first);
   const [seen, setSeen] = useState(null);
   const set = (name) => (event) => setForm({ ...form, [name]: event.target.value });
@@ -47,8 +53,9 @@ function Edit({ of, first, close }) {
     groupWait: form.groupWait.trim(), groupInterval: form.groupInterval.trim(), repeatInterval: form.repeatInterval.trim(),
     ...(of && of.quietHours && { quietHours: of.quietHours }), ...(of && of.escalation && of.escalation.length > 0 && { escalation: of.escalation.map((step) => ({ ...step, after: short(step.after) })) }),
   };
-  const submit = (reason, key) => send('PUT', `subscriptions/${encodeURIComponent(form.name.trim())}`, { key, body });
-  return html`<${Act} title=${t(of ? 'subscription.change.title' : 'subscription.add.title')} confirm=${t('save')} unexplained ready=${form.name.trim() && body.receivers.length > 0 && seen} submit=${submit} close=${close}>
+  const submit = (reason, key) => send('PUT', `subscriptions/${encodeURIComponent(form.name.trim())}`, { key, body, revision: of ? of.updatedAt : null });
+  const now = rules.items.find((each) => each.name === form.name.trim());
+  return html`<${Act} stale=${rules.reload} standing=${html`<${Changed} of=${now} />`} title=${t(of ? 'subscription.change.title' : 'subscription.add.title')} confirm=${t('save')} unexplained ready=${form.name.trim() && body.receivers.length > 0 && seen} submit=${submit} close=${close}>
     <label>${t('name')}<input required maxlength="256" readonly=${Boolean(of)} value=${form.name} onInput=${set('name')} /></label>
     <label>${t('matchers')} <span class="soft">${t('matchers.hint.all')}</span><textarea rows="2" spellcheck="false" value=${form.match} placeholder=${'severity="critical"'} onInput=${set('match')}></textarea></label>
     <label>${t('receivers')} <span class="soft">${t('receivers.hint')}</span><input required value=${form.receivers} onInput=${set('receivers')} /></label>

@@ -150,7 +150,8 @@ export default {
     'rerun.title': '重跑此实例', 'rerun.confirm': '请求重跑', 'rerun.force': '即使已经成功', 'rerun.downstream': '随后也重跑读取其输出的实例', 'rerun.accept': '我接受它未被证实可重复执行',
     'approve.title': '批准重跑', 'approve.confirm': '批准', 'approve.hint': '你核实了什么', 'approve.effect': '作业将整体再跑一次。由你确认可以。',
     'reject.title': '驳回重跑', 'reject.confirm': '驳回', 'reject.hint': '为什么不能再跑', 'reject.effect': '不会重跑，交由负责人处理。',
-    'act.refused': '被拒绝。', 'act.failed': '未完成。', 'act.decided': '已决定。', 'act.taken': '已受理。', 'act.taken.more': '后续进展会在这里出现。',
+    'act.refused': '被拒绝。', 'act.failed': '未完成。', 'act.stale': '其他人已先作出决定。', 'act.stale.again': '这是现在的状态，请重新决定。', 'act.stale.look': '你的操作没有执行。这是现在的状态：', 'control.nothing': '这里没有暂停或冻结。', 'subscription.gone': '它已不存在。', 'alert.elsewhere': '它已被认领、退回或已结束：请看“已认领”和“已结束”。',
+    'act.decided': '已决定。', 'act.taken': '已受理。', 'act.taken.more': '后续进展会在这里出现。',
     'plan.asking': '正在推算会发生什么…', 'plan.readers': '{n} 个实例读取它。', 'plan.readers.one': '一个实例读取它。', 'plan.readers.rerun': '{n} 个实例读取它，将随之重跑：', 'plan.readers.rerun.one': '一个实例读取它，将随之重跑：', 'and.more': '还有 {n} 个', 'and.more.one': '还有一个',
     'prospect.RERUN': '将会重跑。', 'prospect.NEEDS_APPROVAL': '将等待审批。', 'prospect.REFUSED': '将被拒绝。', 'prospect.NOT_RUN_YET': '尚未运行过。', 'prospect.NOT_REACHED': '指令不会到达它。',
 

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 import dev.reprise.console.ApiClient;
@@ -89,6 +91,25 @@ class GroupApiTest {
 
         assertThat(second.path("items").findValuesAsString("subject")).containsExactly("warehouse#refused");
         assertThat(second.has("next")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"If-Match, '\"OPEN@2020-01-01T00:00:00Z\"', 412", "If-None-Match, *, 412",
+        "If-Match, '\"OPEN@{noon}/OPEN@{noon}\"', 503"})
+    void shouldReleaseOnlyTheStormThatWasSeen(String header, String seen, int status) {
+        HttpResponse<String> answer = client.anonymous("POST", "/api/v1/storms/warehouse/release",
+                "{\"reason\": \"the disk is back\"}", "Authorization", "Bearer " + ApiServer.token(Role.OPERATOR),
+                header, seen.replace("{noon}", NOON.toString()));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"If-Match, '\"2020-01-01T00:00:00Z\"', 412", "If-Match, '\"{noon}\"', 503"})
+    void shouldLiftOnlyThePauseThatWasSeen(String header, String seen, int status) {
+        HttpResponse<String> answer = client.anonymous("DELETE", "/api/v1/controls?scope=*&reason=over", "",
+                "Authorization", "Bearer " + ApiServer.token(Role.OPERATOR), header,
+                seen.replace("{noon}", NOON.toString()));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
     }
 
     private record Route(String method, String path, Role least) {}
