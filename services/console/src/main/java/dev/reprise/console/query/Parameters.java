@@ -43,7 +43,6 @@ final class Parameters {
         }).orElse(whenAbsent);
     }
 
-    /** One of a few words. */
     /** Some of a few words, separated by commas; empty where it is absent. */
     List<String> words(String name, List<String> words) {
         List<String> given = request.query(name).map(text -> List.of(text.split(",", -1))).orElse(List.of());
@@ -55,6 +54,7 @@ final class Parameters {
         return given.stream().distinct().toList();
     }
 
+    /** One of a few words. */
     Optional<String> word(String name, List<String> words) {
         return request.query(name).map(text -> {
             if (words.contains(text)) {

@@ -27,7 +27,7 @@ export function Controls({ may }) {
       <div class="scroll"><table class="stack"><thead><tr><th>${t('scope')}</th><th>${t('kind')}</th><th>${t('reason')}</th><th>${t('by')}</th><th>${t('until')}</th><th></th></tr></thead>
       <tbody>${list.items.map((control) => html`<tr key=${control.scope} class=${active(control) ? '' : 'over'}>
         <td><b>${control.scope === '*' ? t('scope.all') : control.scope}</b></td><td><span class="status ${active(control) ? (control.kind === 'FREEZE' ? 'bad' : 'ask') : 'quiet'}"><i aria-hidden="true">${control.kind === 'FREEZE' ? '✱' : '‖'}</i>${t(`control.${control.kind}`)}</span></td>
-        <td>${control.reason}</td><td>${control.actor} <span class="soft"><${Time} at=${control.from} /></span></td><td>${control.until ? html`<${Time} at=${control.until} />${!active(control) ? ` ${t('control.over')}` : ''}` : t('until.lifted')}</td>
+        <td>${control.reason}</td><td>${control.actor} <span class="soft"><${Time} at=${control.from} /></span></td><td data-label=${t('until')}>${control.until ? html`<${Time} at=${control.until} />${!active(control) ? ` ${t('control.over')}` : ''}` : t('until.lifted')}</td>
         <td class="end">${may('OPERATOR') && html`<button type="button" onClick=${() => setDialog({ name: 'lift', control })}>${t('control.lift')}</button>`}</td></tr>`)}</tbody></table></div>
       <${More} of=${list} />
     <//>

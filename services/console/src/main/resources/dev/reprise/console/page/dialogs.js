@@ -68,8 +68,8 @@ function Outcome({ answer }) {
 
 /** The instance as the person sees it while deciding, with the tag of that state. */
 function useSeen(instance) {
-  const [seen, setSeen] = useState({ detail: null, tag: undefined });
-  const look = () => getTagged(`instances/${keyPath(instance)}`).then(({ body, tag }) => setSeen({ detail: body, tag }), () => setSeen({ detail: null, tag: undefined }));
+  const [seen, setSeen] = useState({ detail: null, tag: undefined, looks: 0 });
+  const look = () => getTagged(`instances/${keyPath(instance)}`).then(({ body, tag }) => setSeen((before) => ({ detail: body, tag, looks: before.looks + 1 })), () => setSeen({ detail: null, tag: undefined, looks: 0 }));
   useEffect(() => {
     look();
   }, [instance]);
@@ -170,6 +170,6 @@ export function Answer({ proposal, approve, close }) {
     reasonHint=${t(approve ? 'approve.hint' : 'reject.hint')}>
     <p><${Instance} of=${proposal.instance} /></p>
     ${proposal.evidence && html`<pre class="output">${proposal.evidence.message}</pre>`}
-    ${detail && !open ? html`<div class="refused stale-act" role="alert"><p><b>${t('act.stale')}</b></p><${Standing} detail=${detail} /></div>` : approve ? html`<p>${t('approve.effect')}</p><${Plan} instance=${proposal.instance} force=${false} accept=${true} downstream=${false} onPlan=${setPlan} />` : html`<p>${t('reject.effect')}</p>`}
+    ${detail && !open && seen.looks === 1 ? html`<div class="refused stale-act" role="alert"><p><b>${t('act.stale')}</b></p><${Standing} detail=${detail} /></div>` : approve ? html`<p>${t('approve.effect')}</p><${Plan} instance=${proposal.instance} force=${false} accept=${true} downstream=${false} onPlan=${setPlan} />` : html`<p>${t('reject.effect')}</p>`}
   <//>`;
 }

@@ -36,7 +36,7 @@ export function Overview({ may }) {
       ${data && html`
       <p class="headline ${needs ? 'bad' : 'ok'}"><i aria-hidden="true">${needs ? '▲' : '✓'}</i> ${needs ? count('overview.needs', needs) : t('overview.calm')} ${moving > 0 && html`<span class="soft">${count('overview.handled', moving)}</span>`}</p>
       ${storms.data && storms.data.items.map((storm) => html`<p class="storm" role="status" key=${storm.subject}><i aria-hidden="true">≋</i> <a href="/storms">${t('storm.line', { group: storm.group, state: t(`breaker.${storm.state}`) })}</a> <span class="soft">${count('storm.held', storm.held)} · <${Since} at=${storm.since} /></span></p>`)}
-      ${data.activeControls > 0 && html`<p class="storm" role="status"><i aria-hidden="true">‖</i> <a href="/controls">${count('overview.controls', data.activeControls)}</a></p>`}
+      ${data.activeControls > 0 && html`<p class="storm ask" role="status"><i aria-hidden="true">‖</i> <a href="/controls">${count('overview.controls', data.activeControls)}</a></p>`}
       <div class="columns">
         <section class="wide" aria-labelledby="needs"><h2 id="needs">${t('overview.needs.title')}</h2>
           ${!approvals.data || !alerts.data ? html`<p class="note" role="status">${t('loading')}</p>` : needs === 0 ? html`<p class="empty">${t('overview.needs.none')}</p>` : html`<ul class="cards">
@@ -56,6 +56,9 @@ export function Overview({ may }) {
             </li>`)}
           </ul>`}
           <p class="links">${of('AWAITING_APPROVAL') > 0 && html`<a href="/approvals">${count('all.approvals', of('AWAITING_APPROVAL'))}</a>`} ${data.firing > 0 && html`<a href="/alerts">${count('all.alerts', data.firing)}</a>`} ${of('GAVE_UP') > 0 && html`<a href="/instances?status=GAVE_UP">${count('all.gave-up', of('GAVE_UP'))}</a>`}</p>
+          <section aria-labelledby="decided"><h2 id="decided">${t('overview.decided')}</h2>
+            <${Loaded} of=${decisions} empty=${decisions.data && decisions.data.items.length === 0 && t('overview.decided.none')}><ol class="feed">${decisions.data && decisions.data.items.map((decision) => html`<li key=${`${decision.kafkaPartition}/${decision.offset}`}><${Time} at=${decision.at} /><${Kind} kind=${decision.kind} /><span><${Instance} of=${decision.instance} short /> <span class="soft">${meaning(decision.reason, decision.meaning)}</span></span></li>`)}</ol><//>
+          </section>
         </section>
         <section aria-labelledby="handled"><h2 id="handled">${t('overview.handled.title')}</h2>
           <${Loaded} of=${handled} empty=${handled.data && handled.data.items.length === 0 && t('overview.handled.none')}><ul class="lines">${handled.data && handled.data.items.map((item) => html`<li key=${item.instance}><${Instance} of=${item.instance} short /><span class="soft"> ${item.reason && meaning(item.reason, item.meaning)}</span></li>`)}</ul><//>
@@ -67,10 +70,7 @@ export function Overview({ may }) {
           </dl>
         </section>
       </div>
-      <${Everything} statuses=${data.statuses} />
-      <section aria-labelledby="decided"><h2 id="decided">${t('overview.decided')}</h2>
-        <${Loaded} of=${decisions} empty=${decisions.data && decisions.data.items.length === 0 && t('overview.decided.none')}><ol class="feed">${decisions.data && decisions.data.items.map((decision) => html`<li key=${`${decision.kafkaPartition}/${decision.offset}`}><${Time} at=${decision.at} /><${Kind} kind=${decision.kind} /><span><${Instance} of=${decision.instance} short /> <span class="soft">${meaning(decision.reason, decision.meaning)}</span></span></li>`)}</ol><//>
-      </section>`}
+      <${Everything} statuses=${data.statuses} />`}
     <//>
     ${answer && html`<${Answer} ...${answer} close=${() => setAnswer(null)} />`}
   <//>`;

@@ -34,7 +34,7 @@ export function Silences({ query, may }) {
       <div class="scroll"><table class="stack"><thead><tr><th>${t('state')}</th><th>${t('matchers')}</th><th>${t('reason')}</th><th>${t('by')}</th><th>${t('until')}</th><th></th></tr></thead>
       <tbody>${items.map((each) => html`<tr key=${each.id} class=${each.state === 'ended' ? 'over' : ''}>
         <td><span class="status ${MARKS[each.state][1]}"><i aria-hidden="true">${MARKS[each.state][0]}</i>${t(`silence.${each.state}`)}</span></td>
-        <td>${each.matchers.map((matcher) => html`<code class="matcher">${matcher}</code> `)}</td><td>${each.reason}</td><td>${each.actor} <span class="soft"><${Time} at=${each.startsAt} /></span></td><td><${Time} at=${each.endsAt} /></td>
+        <td>${each.matchers.map((matcher) => html`<code class="matcher">${matcher}</code> `)}</td><td>${each.reason}</td><td>${each.actor} <span class="soft"><${Time} at=${each.startsAt} /></span></td><td data-label=${t('until')}><${Time} at=${each.endsAt} /></td>
         <td class="end">${may('OPERATOR') && each.state !== 'ended' && html`<button type="button" onClick=${() => setDialog({ name: 'end', silence: each })}>${t('silence.end')}</button>`}</td></tr>`)}</tbody></table></div>
       <${More} of=${list} />
     <//>
