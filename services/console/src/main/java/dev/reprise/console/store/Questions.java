@@ -94,7 +94,8 @@ public final class Questions {
                 ? latestDecisions(Optional.empty(), after, limit)
                 : kinds.stream().flatMap(kind -> latestDecisions(Optional.of(kind), after, limit).stream())
                         .sorted(Comparator.comparing((StoredDecision each) -> each.decision().at())
-                                .thenComparing(StoredDecision::kafkaPartition).thenComparing(StoredDecision::offset)
+                                .thenComparingInt(StoredDecision::kafkaPartition)
+                                .thenComparingLong(StoredDecision::offset)
                                 .reversed())
                         .limit(limit + 1L).toList();
         return Page.of(found, limit, last -> Cursor.of(last.decision().at().toEpochMilli(), last.kafkaPartition(),
