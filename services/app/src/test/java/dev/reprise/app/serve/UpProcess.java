@@ -8,6 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,11 +32,19 @@ final class UpProcess implements AutoCloseable {
 
     /** Starts it on a directory; {@code logs} takes its two streams. */
     static UpProcess start(Path data, Path logs) {
+        return start(data, logs, Map.of());
+    }
+
+    /** Starts it with more in its environment and further options. */
+    static UpProcess start(Path data, Path logs, Map<String, String> environment, String... options) {
         try {
             Path out = Files.createTempFile(logs, "up", ".out");
             Path err = Files.createTempFile(logs, "up", ".err");
-            ProcessBuilder up = new ProcessBuilder("target/reprise/bin/reprise", "up", "--data", data.toString(),
-                    "--port", "0").redirectOutput(out.toFile()).redirectError(err.toFile());
+            List<String> command = new ArrayList<>(
+                    List.of("target/reprise/bin/reprise", "up", "--data", data.toString(), "--port", "0"));
+            command.addAll(List.of(options));
+            ProcessBuilder up = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+            up.environment().putAll(environment);
             up.environment().put("REPRISE_JAVA_HOME", System.getProperty("java.home"));
             up.environment().put("REPRISE_CACHE", "off");
             return new UpProcess(up.start(), out, err);
