@@ -56,7 +56,7 @@ class ConsoleJourneyIT {
                     .picture(PICTURES.resolve("4-succeeded.png"));
             assertThat(Files.readAllLines(effects)).containsExactly("night/scores ds=2026-11-28");
 
-            tab.press("g").press("u").untilText("rerun.approve").untilText("web")
+            tab.press("g").press("u").untilText("approved the rerun").untilText("console")
                     .picture(PICTURES.resolve("5-audit.png"));
             assertThat(tab.complaints()).isEmpty();
         }
