@@ -19,7 +19,11 @@ final class CausePhrase {
         if (type.startsWith(TIMER)) {
             String purpose = type.substring(TIMER.length()).replaceAll("[^A-Za-z]+", " ").strip().toLowerCase(
                     Locale.ROOT);
-            return purpose.isEmpty() ? "A wait was over" : "A wait was over: " + purpose;
+            return switch (purpose) {
+                case "" -> "A wait was over";
+                case "registry" -> "The registration of the job was looked at";
+                default -> "A wait was over: " + purpose;
+            };
         }
         return WireType.ofCeType(type).or(() -> WireType.ofCeType(PREFIX + type)).map(CausePhrase::of).orElse(type);
     }
