@@ -65,6 +65,7 @@ import dev.reprise.runtime.kafka.KafkaConnection;
  */
 final class IngestSpeed {
     private static final String PREFIX = "speed.";
+    private static final int ALONE_SECONDS = 10;
     private static final AtomicLong RUNS = new AtomicLong();
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static long sink;
@@ -108,11 +109,17 @@ final class IngestSpeed {
                 run(port, seconds, connections, 1, true);
                 run(port, seconds, connections, 20, true);
                 run(port, seconds, Math.max(2, connections / 8), 100, true);
-                double read = registry.find("rerun.lineage.events").counters().stream().mapToDouble(Counter::count).sum();
-                System.out.printf(Locale.ROOT, "load at the end %.1f; the normaliser has read %,.0f of %,d events%n", load(),
+                double read = read(registry);
+                System.out.printf(Locale.ROOT, "load at the end %.1f; the normaliser has read %,.0f of %,d events", load(),
                         read, RUNS.get());
+                Thread.sleep(ALONE_SECONDS * 1000L);
+                System.out.printf(Locale.ROOT, ", and then, alone, %,.0f a second%n", (read(registry) - read) / ALONE_SECONDS);
             }
         }
+    }
+
+    private static double read(SimpleMeterRegistry registry) {
+        return registry.find("rerun.lineage.events").counters().stream().mapToDouble(Counter::count).sum();
     }
 
     /** One series of closed-loop callers; each keeps its connection. */
