@@ -21,6 +21,8 @@ final class Command {
 
     private static final Pattern ERROR = Pattern.compile("error[=:]\\s*(\\d+)");
     private static final String NO_SUCH_FILE = "2";
+    /** More than the evidence holds, as long stack traces are folded. */
+    private static final int KEPT = 16 * ErrorEvidence.MAX_OUTPUT;
     private static final int NOT_FOUND = 127;
     private static final int NOT_EXECUTABLE = 126;
     /** How long a pipe may stay silent after the command's end before what it left behind is no longer waited for. */
@@ -29,7 +31,7 @@ final class Command {
     private final List<String> words;
     private final OutputStream stdout;
     private final OutputStream stderr;
-    private final OutputTail tail = new OutputTail(ErrorEvidence.MAX_OUTPUT);
+    private final OutputTail tail = new OutputTail(KEPT);
 
     private final boolean oneStream;
     private final Map<String, String> told;
@@ -73,7 +75,7 @@ final class Command {
             for (OutputPump pump : pumps) {
                 pump.drain(QUIET);
             }
-            return new CommandEnd.Exited(code, tail.text());
+            return new CommandEnd.Exited(code, StackTraces.folded(tail.text(), ErrorEvidence.MAX_OUTPUT));
         } catch (IOException e) {
             return notStarted(e);
         }

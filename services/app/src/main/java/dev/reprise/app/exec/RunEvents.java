@@ -66,8 +66,10 @@ final class RunEvents {
 
     private Event failed(Instant at, RunPhase phase, int exitCode, String what, Optional<String> outputTail) {
         Optional<String> tail = outputTail.map(Redaction::of);
-        // The exit code has a field of its own; the last line is what a person, or a rule, knows the error by.
-        String message = tail.flatMap(RunEvents::lastLine).orElse(what);
+        // The exit code has a field of its own; what was thrown, or else the last line, is what a person, or a rule, knows the
+        // error by.
+        String message = tail.flatMap(text -> StackTraces.thrown(text).or(() -> lastLine(text))).map(RunEvents::bounded)
+                .orElse(what);
         ErrorEvidence error = new ErrorEvidence(Redaction.of(message), Optional.empty(), Optional.empty(),
                 Optional.of(exitCode), tail, Optional.empty());
         return event("failed", new RunFailed(run.job(), run.partition(), run.run(), run.attempt(), at, run.source(),
@@ -75,8 +77,11 @@ final class RunEvents {
     }
 
     private static Optional<String> lastLine(String text) {
-        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).reduce((_, last) -> last)
-                .map(line -> line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE));
+        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).reduce((_, last) -> last);
+    }
+
+    private static String bounded(String line) {
+        return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE);
     }
 
     private Event event(String what, RunEvent event) {
