@@ -15,7 +15,8 @@ public final class BuiltInRules {
 
     /** The rules on what a failure says. */
     public static List<FailureRule> ordered() {
-        return Stream.of(MaxComputeRules.all(), DatabaseRules.all(), ClusterRules.all(), KubernetesRules.all(),
+        return Stream.of(MaxComputeRules.all(), DatabaseRules.all(), WarehouseRules.all(),
+                StreamRules.all(), ClusterRules.all(), KubernetesRules.all(),
                 HiveRules.all(), StorageRules.all(), SparkRules.all(), SchedulerRules.all(), HttpRules.all(),
                 PythonRules.all(), JvmRules.all(), SystemRules.all()).flatMap(List::stream).toList();
     }

@@ -21,7 +21,8 @@ final class ClusterRules {
         return List.of(
                 passing("yarn.memory-limit", RESOURCE).on("Container killed by YARN for exceeding",
                         "is running beyond (?:physical|virtual) memory limits",
-                        "beyond the '(?:PHYSICAL|VIRTUAL)' memory limit"),
+                        "beyond the '(?:PHYSICAL|VIRTUAL)' memory limit",
+                        "Container from a bad node: .*Exit status: 137"),
                 passing("yarn.node-lost", PLATFORM).on("Container released on a \\*lost\\* node",
                         "Container from a bad node"),
                 passing("yarn.preempted", PLATFORM).afterSeconds(60).on("Container preempted by scheduler",
@@ -34,6 +35,7 @@ final class ClusterRules {
                 passing("slurm.node-failure", PLATFORM).afterSeconds(60).on("DUE TO NODE FAILURE"),
                 passing("slurm.preempted", PLATFORM).afterSeconds(60).on("DUE TO PREEMPTION"),
                 passing("slurm.out-of-memory", RESOURCE).on("oom[-_]kill event",
-                        "may have been killed by the cgroup out-of-memory handler"));
+                        "may have been killed by the cgroup out-of-memory handler"),
+                passing("slurm.cancelled", KILLED).on("\\*\\*\\* (?:JOB|STEP) .* CANCELLED AT "));
     }
 }

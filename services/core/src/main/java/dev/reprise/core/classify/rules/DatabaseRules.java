@@ -23,7 +23,8 @@ final class DatabaseRules {
         return List.of(
                 passing("sql.deadlock", PLATFORM).afterSeconds(10).on("deadlock detected",
                         "Deadlock found when trying to get lock", "ORA-00060", "was deadlocked on lock", "^40P01$"),
-                passing("sql.serialization", PLATFORM).afterSeconds(10).on("could not serialize access", "ORA-08177",
+                passing("sql.serialization", PLATFORM).afterSeconds(10).on("[Cc]ould not serialize access",
+                        "Transaction is aborted due to concurrent update", "ORA-08177",
                         "^40001$"),
                 passing("sql.lock-timeout", PLATFORM).afterSeconds(60).on("Lock wait timeout exceeded",
                         "canceling statement due to lock timeout", "could not obtain lock on", "ORA-00054", "ORA-30006",
@@ -76,6 +77,7 @@ final class DatabaseRules {
                         "ORA-02291", "^23503$"),
                 lasting("sql.value", DATA).on("invalid input syntax for", "value too long for type",
                         "numeric field overflow", "Data too long for column", "Out of range value for column",
+                        "String or binary data would be truncated",
                         "ORA-01722", "ORA-12899", "ORA-01438", "^22[0-9A-Z]{3}$"),
                 lasting("sql.no-driver", USER_CODE).on("No suitable driver"));
     }

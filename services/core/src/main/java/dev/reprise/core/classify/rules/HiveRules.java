@@ -20,8 +20,10 @@ final class HiveRules {
         return List.of(
                 passing("hive.metastore", PLATFORM).afterSeconds(60).on("SessionHiveMetaStoreClient",
                         "Could not connect to meta store using any of the URIs"),
-                passing("hive.lock", PLATFORM).afterSeconds(60).on("ocks on the underlying objects cannot be acquired"),
-                passing("hive.mapjoin-memory", RESOURCE).on("MapJoinMemoryExhaustion"),
+                passing("hive.lock", PLATFORM).afterSeconds(60).on("ocks on the underlying objects cannot be acquired",
+                        "Error in acquiring locks", "Lock acquisition for LockRequest"),
+                passing("hive.mapjoin-memory", RESOURCE).on("MapJoinMemoryExhaustion",
+                        "return code 3 from org\\.apache\\.hadoop\\.hive\\.ql\\.exec\\.mr\\.MapredLocalTask"),
                 lasting("hive.dynamic-partitions", USER_CODE).on("tried to create too many dynamic partitions",
                         "Number of dynamic partitions created is"),
                 lasting("hive.permission", PERMISSION).on("HiveAccessControlException"),

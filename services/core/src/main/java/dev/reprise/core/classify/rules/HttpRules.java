@@ -22,7 +22,7 @@ final class HttpRules {
                         "429 Client Error", "TooManyRequestsException", "ThrottlingException", "Rate exceeded",
                         "RequestLimitExceeded", "rateLimitExceeded", "ProvisionedThroughputExceededException"),
                 passing("http.unavailable", PLATFORM).afterSeconds(60).onStatus(503,
-                        "503 Service (?:Temporarily )?Unavailable", "503 Server Error"),
+                        "503 Service (?:Temporarily )?Unavailable", "503 Server Error", "ServiceUnavailable: 503"),
                 passing("http.bad-gateway", PLATFORM).afterSeconds(60).onStatus(502, "502 Bad Gateway",
                         "502 Server Error"),
                 passing("http.gateway-timeout", PLATFORM).afterSeconds(60).onStatus(504, "504 Gateway Time-?out",

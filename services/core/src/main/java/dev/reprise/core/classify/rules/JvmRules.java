@@ -22,7 +22,8 @@ final class JvmRules {
                         "GC overhead limit exceeded"),
                 passing("jvm.stack-overflow", RESOURCE).on("java\\.lang\\.StackOverflowError"),
                 lasting("jvm.class-missing", USER_CODE).on("ClassNotFoundException", "NoClassDefFoundError",
-                        "NoSuchMethodError", "UnsupportedClassVersionError"),
+                        "NoSuchMethodError", "UnsupportedClassVersionError",
+                        "Could not find or load main class"),
                 lasting("jvm.number-format", DATA).on("NumberFormatException"),
                 passing("jvm.crash", PLATFORM).on("A fatal error has been detected by the Java Runtime Environment"),
                 passing("jvm.program-missing", PLATFORM).on("Cannot run program \""));

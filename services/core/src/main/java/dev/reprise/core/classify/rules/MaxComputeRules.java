@@ -23,7 +23,8 @@ final class MaxComputeRules {
     static List<FailureRule> all() {
         return List.of(
                 passing("maxcompute.partition-not-found", UPSTREAM).afterSeconds(300)
-                        .on("ODPS-0130071.*[Pp]artition not found", "NoSuchPartition"),
+                        .on("ODPS-0130071.*[Pp]artition not found", "NoSuchPartition",
+                                "maybe the partition not exist"),
                 passing("maxcompute.metadata-conflict", PLATFORM).afterSeconds(60).on(
                         "Partition already exists, existed values", "SimpleLock conflict failure", "ODPS-0110999",
                         "table data changed while reading"),
@@ -48,7 +49,8 @@ final class MaxComputeRules {
                 lasting("maxcompute.credentials", PERMISSION).on("ODPS-0410042", "ODPS-0410051"),
                 lasting("maxcompute.cancelled", KILLED).on("ODPS-0120031"),
                 passing("maxcompute.killed", KILLED).on("ODPS-0123105"),
-                lasting("maxcompute.cast", DATA).on("ODPS-0123091", "ODPS-0121035", "ODPS-0123081", "ODPS-0123111"),
+                lasting("maxcompute.cast", DATA).on("ODPS-0123091", "ODPS-0121035",
+                        "ODPS-0121095", "ODPS-0123081", "ODPS-0123111"),
                 lasting("maxcompute.overflow", DATA).on("ODPS-0121145"),
                 passing("maxcompute.udf", USER_CODE).on("ODPS-0123131", "ODPS-0123055"),
                 passing("maxcompute.internal", PLATFORM).afterSeconds(60).on("ODPS-0010000", "ODPS-0140178"));

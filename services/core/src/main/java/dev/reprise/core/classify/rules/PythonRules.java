@@ -23,12 +23,13 @@ final class PythonRules {
                 lasting("python.syntax", USER_CODE).on("\\bSyntaxError: ", "IndentationError: ", "TabError: "),
                 lasting("python.name", USER_CODE).on("\\bNameError: name", "UnboundLocalError: "),
                 passing("python.type", USER_CODE).on("\\bTypeError: ", "\\bAttributeError: "),
+                lasting("python.template", USER_CODE).on("jinja2\\.exceptions\\."),
                 lasting("python.recursion", USER_CODE).on("RecursionError: "),
                 passing("python.key", DATA).on("\\bKeyError: ", "\\bIndexError: "),
                 passing("python.encoding", DATA).on("UnicodeDecodeError: ", "UnicodeEncodeError: ",
                         "JSONDecodeError: "),
                 passing("python.value", DATA).on("\\bValueError: ", "ZeroDivisionError: ",
-                        "decimal\\.InvalidOperation"),
+                        "decimal\\.InvalidOperation", "\\bParserError: ", "\\bArrowInvalid: "),
                 passing("python.assertion", DATA).on("\\bAssertionError\\b"));
     }
 }

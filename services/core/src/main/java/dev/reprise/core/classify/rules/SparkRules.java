@@ -20,7 +20,8 @@ final class SparkRules {
 
     static List<FailureRule> all() {
         return List.of(
-                passing("spark.executor-memory", RESOURCE).on("SIGKILL, possible container OOM"),
+                passing("spark.executor-memory", RESOURCE).on("SIGKILL, possible container OOM",
+                        "Command exited with code 52"),
                 passing("spark.result-size", RESOURCE).on("is bigger than spark\\.driver\\.maxResultSize"),
                 passing("spark.broadcast-memory", RESOURCE).on("Not enough memory to build and broadcast the table",
                         "Cannot broadcast the table"),
@@ -29,9 +30,13 @@ final class SparkRules {
                 passing("spark.kryo-buffer", RESOURCE).on("Kryo serialization failed: Buffer overflow"),
                 passing("spark.heartbeat", PLATFORM).on("Executor heartbeat timed out after"),
                 passing("spark.decommissioned", PLATFORM).on("Executor decommission"),
-                passing("spark.fetch-failed", PLATFORM).on("FetchFailedException", "FetchFailed\\("),
+                passing("spark.fetch-failed", PLATFORM).on("FetchFailedException", "FetchFailed\\(",
+                        "Missing an output location for shuffle", "/blockmgr-.*/shuffle_"),
                 passing("spark.executor-lost", PLATFORM).on("ExecutorLostFailure \\(executor",
-                        "Remote RPC client disassociated", "Executor Process Lost"),
+                        "Remote RPC client disassociated", "Executor Process Lost",
+                        "Could not find CoarseGrainedScheduler"),
+                passing("spark.rpc-timeout", PLATFORM).on("RpcTimeoutException", "Exception while bootstrapping client",
+                        "Futures timed out after \\["),
                 passing("spark.python-worker", PLATFORM).on("Python worker exited unexpectedly"),
                 passing("spark.path-missing", UPSTREAM).afterSeconds(300).on("Path does not exist: ", "PATH_NOT_FOUND"),
                 passing("spark.files-changed", UPSTREAM).afterSeconds(60)
@@ -41,6 +46,8 @@ final class SparkRules {
                 lasting("spark.column-not-found", USER_CODE).on("UNRESOLVED_COLUMN", "given input columns: "),
                 lasting("spark.cast", DATA).on("CAST_INVALID_INPUT", "CAST_OVERFLOW", "\\[DIVIDE_BY_ZERO\\]",
                         "NUMERIC_VALUE_OUT_OF_RANGE", "CANNOT_PARSE_TIMESTAMP"),
+                passing("spark.bad-file", DATA).on("MALFORMED_RECORD_IN_PARSING", "is not a Parquet file",
+                        "SchemaColumnConvertNotSupportedException"),
                 lasting("spark.not-serializable", USER_CODE).on("Task not serializable"),
                 lasting("spark.analysis", USER_CODE).on("spark\\.sql\\.AnalysisException",
                         "pyspark\\.errors\\.exceptions\\.captured\\.AnalysisException"));

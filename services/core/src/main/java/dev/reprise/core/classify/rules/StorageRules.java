@@ -36,15 +36,18 @@ final class StorageRules {
                 passing("s3.throttled", PLATFORM).afterSeconds(60).on("Please reduce your request rate",
                         "\\bSlowDown\\b"),
                 passing("s3.token-expired", PERMISSION).on("The provided token has expired", "ExpiredToken"),
+                passing("s3.credentials-missing", PERMISSION).on("Unable to locate credentials",
+                        "NoCredentialsError", "Unable to load AWS credentials"),
                 lasting("s3.access-denied", PERMISSION).on("\\(AccessDenied\\)", "Error Code: AccessDenied",
                         "InvalidAccessKeyId", "SignatureDoesNotMatch"),
                 passing("s3.object-missing", UPSTREAM).afterSeconds(300).on("NoSuchKey",
-                        "The specified key does not exist"),
+                        "The specified key does not exist", "\\(404\\) when calling the HeadObject operation"),
                 lasting("s3.bucket-missing", USER_CODE).on("NoSuchBucket", "The specified bucket does not exist"),
                 lasting("hadoop.output-exists", USER_CODE).on("FileAlreadyExistsException"),
                 passing("hadoop.input-missing", UPSTREAM).afterSeconds(300).on("Input path does not exist"),
                 passing("lake.commit-conflict", PLATFORM).afterSeconds(30).on("ConcurrentAppendException",
                         "ConcurrentDeleteReadException", "ConcurrentDeleteDeleteException",
-                        "ConcurrentTransactionException", "iceberg\\.exceptions\\.CommitFailedException"));
+                        "ConcurrentTransactionException", "iceberg\\.exceptions\\.CommitFailedException",
+                        "HoodieWriteConflictException", "Cannot resolve conflicts for overlapping writes"));
     }
 }

@@ -19,7 +19,7 @@ final class SystemRules {
 
     static List<FailureRule> all() {
         return List.of(
-                passing("system.disk-full", RESOURCE).on("No space left on device", "Disk quota exceeded",
+                passing("system.disk-full", RESOURCE).on("[Nn]o space left on device", "Disk quota exceeded",
                         "There is not enough space on the disk"),
                 passing("system.stale-handle", PLATFORM).afterSeconds(30).on("Stale (?:NFS )?file handle"),
                 passing("system.io-error", PLATFORM).afterSeconds(60).on("Input/output error"),
@@ -42,6 +42,8 @@ final class SystemRules {
                         "Read timed out", "[Cc]onnect timed out", "Connection timed out", "ETIMEDOUT", "i/o timeout"),
                 lasting("system.certificate", PLATFORM).on("CERTIFICATE_VERIFY_FAILED", "certificate has expired",
                         "PKIX path building failed"),
+                passing("system.unreachable", PLATFORM).afterSeconds(60).on("Max retries exceeded",
+                        "Could not connect to the endpoint URL"),
                 lasting("system.command-not-found", USER_CODE).on("command not found"),
                 lasting("system.shell-syntax", USER_CODE).on("syntax error near unexpected token",
                         "syntax error: unexpected end of file"),
