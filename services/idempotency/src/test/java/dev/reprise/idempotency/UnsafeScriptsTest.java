@@ -91,7 +91,38 @@ class UnsafeScriptsTest {
         "postgres|UPDATE t SET status = CASE status WHEN 'a' THEN 'b' ELSE 'c' END",
         "postgres|MERGE INTO t USING s ON t.id=s.id WHEN MATCHED THEN UPDATE SET v = v + s.v",
         "postgres|INSERT INTO t(id,v) SELECT id,v FROM s ON CONFLICT (id) DO UPDATE SET prev=t.v, v=excluded.v",
-        "hive|FROM s INSERT OVERWRITE TABLE a PARTITION(dt='1') SELECT id INSERT INTO TABLE b PARTITION(dt='1') SELECT id"})
+        "hive|FROM s INSERT OVERWRITE TABLE a PARTITION(dt='1') SELECT id INSERT INTO TABLE b PARTITION(dt='1') SELECT id",
+        // one word, another value by then
+        "mysql|SET @d='1'; DELETE FROM t WHERE dt=@d; SET @d='2'; INSERT INTO t (dt,n) SELECT @d, count(*) FROM s WHERE dt=@d",
+        "hive|set hivevar:d=1; alter table t drop if exists partition (dt='${hivevar:d}'); set hivevar:d=2; insert into table t partition (dt='${hivevar:d}') select id from s",
+        "mysql|SET @n=(SELECT n FROM ctl); UPDATE ctl SET n=@n+1",
+        "tsql|DECLARE @n INT; SELECT @n=MAX(id) FROM t; UPDATE ctl SET n=@n+1",
+        "mysql|SELECT n INTO @n FROM ctl; UPDATE ctl SET n=@n+1", "mysql|UPDATE t SET rk=(@r := @r + 1)",
+        "bigquery|DECLARE n INT64 DEFAULT (SELECT n FROM d.ctl); UPDATE d.ctl SET n = n + 1 WHERE TRUE",
+        // a part whose name is computed is not the whole
+        "spark|INSERT OVERWRITE t PARTITION (dt=concat('2026-01-','01')) SELECT id FROM s; INSERT INTO t PARTITION (dt='2026-01-09') SELECT id FROM s",
+        // rows that a clause writes on the side
+        "tsql|UPDATE dbo.t SET v=1 OUTPUT inserted.id INTO dbo.audit WHERE id=5",
+        "tsql|MERGE dbo.t AS t USING dbo.s AS s ON t.id=s.id WHEN MATCHED THEN UPDATE SET t.v=s.v OUTPUT $action, inserted.id INTO dbo.log",
+        // a copy is read when it is made
+        "snowflake|CREATE OR REPLACE TABLE bak CLONE t; UPDATE t SET v=1 WHERE id=2",
+        // a table with a key is computed from its own rows
+        "odps|CREATE TABLE IF NOT EXISTS d (id BIGINT NOT NULL, v BIGINT, PRIMARY KEY (id)) TBLPROPERTIES ('transactional'='true'); INSERT INTO TABLE d SELECT id, v+1 FROM d",
+        // a function that is called for what it does
+        "postgres|SELECT * FROM refresh_daily('2026-01-01')", "postgres|SELECT refreshall()",
+        // the second time there is nothing to rename or to add to
+        "postgres|ALTER TYPE mood ADD VALUE 'meh'", "postgres|ALTER SCHEMA a RENAME TO b",
+        "odps|ALTER TABLE t MERGE IF EXISTS PARTITION (ds<'2') OVERWRITE PARTITION (ds='3')",
+        "postgres|ALTER TABLE p ATTACH PARTITION c FOR VALUES IN ('1')", "postgres|ALTER TABLE p DETACH PARTITION c",
+        // a definition of Flink is gone, its rows are not
+        "flink|DROP TABLE IF EXISTS k; CREATE TABLE k (id BIGINT) WITH ('connector'='kafka'); INSERT INTO k SELECT id FROM s",
+        // a replicated table skips the block that it knows
+        "clickhouse|CREATE TABLE IF NOT EXISTS t (id Int32, dt Date) ENGINE = ReplicatedMergeTree ORDER BY id; ALTER TABLE t DELETE WHERE dt='1'; INSERT INTO t SELECT id, dt FROM s WHERE dt='1'",
+        // the clock names the part
+        "hive|ALTER TABLE t DROP IF EXISTS PARTITION (dt < date_sub(current_date, 30))",
+        // several tables in one statement
+        "oracle|TRUNCATE TABLE a; INSERT ALL WHEN v>1 THEN INTO a (id) VALUES (id) ELSE INTO b (id) VALUES (id) SELECT id, v FROM s",
+        "oracle|INSERT ALL INTO a (id) VALUES (id) INTO b (id) VALUES (id) SELECT id FROM s WHERE NOT EXISTS (SELECT 1 FROM a WHERE a.id=s.id)"})
     void shouldNotBeCalledIdempotent(String dialect, String script) {
         assertThat(analysis(dialect, script).verdict()).isNotEqualTo(Verdict.IDEMPOTENT);
     }

@@ -29,7 +29,7 @@ final class Algebra {
             "ceiling", "floor", "round", "trunc", "truncate", "initcap", "substr", "substring", "substring_index",
             "left", "date_trunc", "datetrunc", "to_date", "date",
             "nullif", "sign", "sort_array", "array_distinct", "array_sort", "regexp_extract_all", "to_number", "strip",
-            "toupper", "tolower", "last_day");
+            "toupper", "tolower", "last_day", "json_set", "jsonb_set", "json_replace", "json_insert");
     private static final Set<String> TEXT = Set.of("upper", "lower", "ucase", "lcase", "trim", "ltrim", "rtrim",
             "btrim", "strip");
     private static final Set<String> LATTICE = Set.of("greatest", "least", "greater of", "lesser of");
@@ -39,7 +39,7 @@ final class Algebra {
             "negate", "date_add", "date_sub",
             "dateadd", "add_months", "case", "case of", "if", "iff", "replace", "reverse", "md5", "sha", "sha1", "sha2",
             "array_append", "array_union",
-            "json_set", "jsonb_set", "power", "pow", "sqrt", "exp", "mod", "div", "&", "|", "^", "<<", ">>", "lpad",
+            "power", "pow", "sqrt", "exp", "mod", "div", "&", "|", "^", "<<", ">>", "lpad",
             "rpad", "repeat", "list_append",
             "array_concat", "array_cat", "timestampadd", "=", "<>", "xor", "decode", "nvl2", "count");
 
@@ -324,6 +324,22 @@ final class Algebra {
                 .allMatch(literal -> evaluate(parts, column, literal).filter(literal.text()::equals).isPresent());
     }
 
+    /** @return the constants that a CASE gives, NULL where it has no ELSE; empty where it gives anything else */
+    static Set<Expr.Literal> results(Expr value) {
+        Expr plain = simplify(value);
+        if (!(plain instanceof Expr.Call(var name, var parts)) || !name.equals("case") || parts.size() % 2 == 0) {
+            return Set.of();
+        }
+        Set<Expr.Literal> results = new LinkedHashSet<>();
+        for (int i = 1; i <= parts.size(); i += 2) {
+            if (!(parts.get(Math.min(i, parts.size() - 1)) instanceof Expr.Literal literal)) {
+                return Set.of();
+            }
+            results.add(literal);
+        }
+        return results;
+    }
+
     private static Optional<String> evaluate(List<Expr> parts, String column, Expr.Literal value) {
         Map<String, Expr> row = new HashMap<>(Map.of(column, value));
         for (int i = 0; i + 1 < parts.size(); i += 2) {
@@ -338,7 +354,8 @@ final class Algebra {
         return Optional.of(substitute(parts.getLast(), row).text());
     }
 
-    private static Proof condition(Expr expr) {
+    /** @return whether a comparison of constants holds */
+    static Proof condition(Expr expr) {
         if (expr instanceof Expr.Call(var name, var operands)) {
             boolean literals = operands.stream().allMatch(o -> o instanceof Expr.Literal);
             switch (name) {

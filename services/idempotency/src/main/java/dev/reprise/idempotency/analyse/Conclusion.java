@@ -87,7 +87,7 @@ final class Conclusion {
         if (length > 100 && Components.independent(effects)) {
             return; // each step replaces what it writes and reads nothing that is written: every prefix is repaired
         }
-        Resets resets = new Resets(effects);
+        Resets resets = new Resets(effects, unreadTables(component));
         List<Spoil> success = Replay.after(effects, length, work).stream().limit(MAX_SPOILS).toList();
         success.forEach(spoil -> record(spoil, resets, false));
         if (component.getLast() != steps.getLast()) {
@@ -102,6 +102,18 @@ final class Conclusion {
             }
         }
         crash(component, resets, success);
+    }
+
+    /** For each step the tables that the statements before it change in a way that is not known. */
+    private static List<Set<String>> unreadTables(List<Step> component) {
+        List<Set<String>> tables = new ArrayList<>();
+        Set<String> known = new HashSet<>();
+        for (Step step : component) {
+            tables.add(Set.copyOf(known));
+            step.effects().stream().filter(effect -> effect.kind() == Kind.OPAQUE && !effect.target().isEmpty())
+                    .forEach(effect -> known.add(effect.target()));
+        }
+        return tables;
     }
 
     private boolean judged(Effect effect) {
@@ -167,7 +179,7 @@ final class Conclusion {
         if (!decides) {
             return;
         }
-        Catalog catalog = new Catalog(ops, around.temporaries(), around.droppedAtCommits());
+        Catalog catalog = new Catalog(ops, around.sessionNames(), around.droppedAtCommits());
         int length = ops.size();
         boolean more = steps.getLast().catalog().isEmpty();
         if (length > 1500) {

@@ -19,7 +19,7 @@ final class Dedupes {
     private Dedupes() {}
 
     static boolean dedupes(Delete delete, String target, Optional<Expr> where, List<Source> using) {
-        if (where.isEmpty() || delete.limited()) {
+        if (where.isEmpty() && using.isEmpty() || delete.limited()) {
             return false;
         }
         List<Expr> conditions = Sources.of(using, where).conditions();

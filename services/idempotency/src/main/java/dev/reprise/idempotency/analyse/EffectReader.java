@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.reprise.idempotency.analyse.CatalogOp.Kind;
@@ -57,7 +58,7 @@ final class EffectReader {
     private boolean statement(Statement statement) {
         switch (statement) {
             case Statement.Insert insert -> insert(insert, false);
-            case Statement.MultiInsert multi -> multi.branches().forEach(branch -> insert(branch, true));
+            case Statement.MultiInsert multi -> inserts(multi);
             case Statement.Update update -> {
                 need(update.target());
                 effects.add(new UpdateEffects(around, place).update(update));
@@ -67,6 +68,7 @@ final class EffectReader {
                 need(delete.target());
                 effects.add(new DeleteEffects(around, place).delete(delete));
                 around.unstaged(around.table(delete.target()));
+                around.deletedFrom(around.table(delete.target()));
             }
             case Statement.Merge merge -> {
                 need(merge.target());
@@ -123,6 +125,19 @@ final class EffectReader {
     }
 
     // ---- rows
+
+    private void inserts(Statement.MultiInsert multi) {
+        multi.branches().forEach(branch -> insert(branch, !multi.atomic()));
+        Set<String> targets = multi.branches().stream().map(branch -> around.table(branch.target()))
+                .collect(Collectors.toSet());
+        boolean readsTarget = effects.stream().flatMap(effect -> effect.reads().stream())
+                .anyMatch(read -> targets.contains(read.table()));
+        if (multi.atomic() && readsTarget) {
+            // All branches see the tables as they were before any of them: no order of single inserts says that.
+            effects.clear();
+            targets.stream().sorted().forEach(target -> opaque(target, "INSERT ALL reads a table that it writes to"));
+        }
+    }
 
     private void insert(Statement.Insert insert, boolean branch) {
         String target = around.table(insert.target());
@@ -217,10 +232,22 @@ final class EffectReader {
                         && !item.expr().text().startsWith("currval") && !item.expr().text().startsWith("lastval"));
     }
 
-    /** A SELECT without FROM that only calls a function is how a procedure is called. */
-    private static Optional<String> called(Query query) {
+    /** A SELECT without FROM that only calls a function is how a procedure is called, and one from a function alone. */
+    private Optional<String> called(Query query) {
         if (!(query.body() instanceof Select select)) {
             return Optional.empty();
+        }
+        boolean functionsAct = around.dialect() == Dialect.POSTGRES || around.dialect() == Dialect.ANSI;
+        if (functionsAct && select.from().size() == 1
+                && select.from().getFirst() instanceof Query.Generated(var call, _)
+                && call instanceof Expr.Call function && !ROWS.matcher(function.name()).matches()) {
+            return Optional.of(function.name());
+        }
+        if (functionsAct && select.from().isEmpty() && select.items().size() == 1
+                && select.items().getFirst().expr() instanceof Expr.Call function
+                && function.name().matches("[a-z][a-z0-9]*") && !WORDS.contains(function.name())
+                && !Volatile.is(function)) {
+            return Optional.of(function.name());
         }
         for (Query.Item item : select.items()) {
             if (item.expr() instanceof Expr.Call call
@@ -234,6 +261,21 @@ final class EffectReader {
         return Optional.empty();
     }
 
+    /** Functions that make rows and change nothing. */
+    private static final Pattern ROWS = Pattern.compile(
+            "(pg_catalog\\.)?(generate_\\w+|unnest|explode|posexplode|flatten|table|values|range|sequence|json\\w*|string_\\w+"
+                    + "|regexp_\\w+|xmltable|read_\\w+|pg_(stat|ls|get|show|available|lock|database|tablespace|table|relation|total)\\w*)");
+    /** Functions of one word, and operators that are read as such, that change nothing. */
+    private static final Set<String> WORDS = Set.of("now", "version", "user", "count", "sum", "max", "min", "avg",
+            "coalesce", "upper", "lower", "length", "concat", "md5", "random", "round", "abs", "greatest", "least",
+            "substr", "substring", "trim", "ltrim", "rtrim", "extract", "date", "age", "nullif", "case", "if", "not",
+            "and", "or", "in", "exists", "between", "like", "ilike", "row", "array", "interval", "mod", "div", "any",
+            "all", "some", "year", "month", "day", "hour", "minute", "second", "left", "right", "lpad", "rpad",
+            "replace", "reverse", "repeat", "sqrt", "power", "ceil", "ceiling", "floor", "sign", "trunc", "exp", "ln",
+            "log", "format", "position", "strpos", "ascii", "chr", "initcap", "split", "nvl", "ifnull", "decode",
+            "database", "schema", "uuid", "rand", "sha1", "sha2", "sha256", "hex", "char", "cast", "convert",
+            "localtime", "localtimestamp", "timestamp", "time", "getdate", "sysdate", "today", "getutcdate",
+            "isnull", "iif", "choose", "len", "datediff", "dateadd", "datepart", "timezone");
     private static final Set<String> PURE = Set.of("row_count", "last_insert_id", "found_rows", "date_format",
             "date_add", "date_sub", "to_char", "to_date",
             "current_setting", "pg_size_pretty", "pg_total_relation_size", "pg_relation_size", "unix_timestamp",
@@ -250,7 +292,8 @@ final class EffectReader {
         String target = around.table(truncate.target());
         effects.add(new EffectBuilder(target, Effect.Kind.RESET,
                 Judgement.safe(Rule.EMPTY_AND_FILL, "empties the region"), place)
-                .region(region(truncate.partition())).trait(Trait.TEMPORARY, around.isTemporary(truncate.target()))
+                .region(region(truncate.partition())).taints(tainted(truncate.partition(), Optional.empty()))
+                .trait(Trait.TEMPORARY, around.isTemporary(truncate.target()))
                 .trait(Trait.CATALOG, true).build());
         around.emptied(target, truncate.partition().isEmpty());
     }
@@ -268,6 +311,9 @@ final class EffectReader {
         Optional<Query> deep = create.query().map(q -> around.deep(q));
         List<Read> reads = query.map(Reads::of).orElse(List.of());
         needs(reads);
+        if (around.dialect() == Dialect.FLINK) {
+            around.namedInSession(target); // unless a persistent catalog is chosen
+        }
         switch (create.guard()) {
             case NONE ->
                 op(Kind.CREATE, target, false, create.temporary() ? Rule.SESSION_TABLE : Rule.CREATE_UNGUARDED);
@@ -312,6 +358,13 @@ final class EffectReader {
             around.emptied(target, true);
         }
         effects.add(builder.build());
+    }
+
+    private List<Judgement> tainted(List<PartitionPart> partition, Optional<Expr> predicate) {
+        Taints taints = new Taints(around.clockParameters());
+        partition.forEach(part -> part.value().ifPresent(taints::region));
+        predicate.ifPresent(taints::filter);
+        return taints.found();
     }
 
     private List<Judgement> tainted(Query query, boolean ignored) {
@@ -438,7 +491,7 @@ final class EffectReader {
             effects.add(noted(target, Rule.EXTERNAL_PARTITION_DROP));
         } else {
             effects.add(new EffectBuilder(target, Effect.Kind.RESET, again, place).region(region)
-                    .trait(Trait.CATALOG, true).build());
+                    .taints(tainted(drop.partition(), drop.predicate())).trait(Trait.CATALOG, true).build());
         }
         around.unstaged(target);
     }

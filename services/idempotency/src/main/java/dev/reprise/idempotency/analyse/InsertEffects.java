@@ -83,7 +83,14 @@ final class InsertEffects {
     private List<Judgement> tainted(Taints taints) {
         boolean absorbing = insert.mode() == WriteMode.OVERWRITE && readsTarget()
                 && Shapes.judge(deep, target, names).rule() == Rule.SELF_READ_PROJECTION;
-        return absorbing && Absorption.everyClockFillsNulls(query) ? List.of() : taints.found();
+        List<Judgement> found = new ArrayList<>(
+                absorbing && Absorption.everyClockFillsNulls(query) ? List.of() : taints.found());
+        if (insert.mode() == WriteMode.INTO && around.skipsKnownBlocks(target)) {
+            found.add(Judgement.conditional(Rule.DELETE_INSERT, Condition.BLOCKS,
+                    "a replicated table skips the rows when "
+                            + "it has taken the same block before, also after their deletion: they would be missing"));
+        }
+        return List.copyOf(found);
     }
 
     private boolean readsTarget() {
@@ -230,7 +237,9 @@ final class InsertEffects {
     private Region partitionOnly() {
         List<Atom> atoms = new ArrayList<>();
         for (PartitionPart part : insert.partition()) {
-            part.value().flatMap(Value::of).ifPresent(v -> atoms.add(Atom.equal(part.key(), v)));
+            // A computed partition is one of many, and which one is not known.
+            part.value().ifPresent(value -> atoms.add(Value.of(value).map(v -> Atom.equal(part.key(), v))
+                    .orElseGet(() -> new Atom(value.text(), Atom.Kind.OPAQUE, List.of()))));
         }
         NamedPartitions.of(around.dialect(), insert.partition()).ifPresent(atoms::add);
         return Region.of(atoms);
@@ -288,7 +297,8 @@ final class InsertEffects {
         }
         boolean changelog = around.dialect() == Dialect.FLINK && !schema.keys().isEmpty();
         Optional<RowResolution> model = changelog ? Optional.of(RowResolution.UPSERT) : schema.model();
-        if (model.isPresent() && model.get() != RowResolution.DUPLICATE) {
+        if (model.isPresent() && model.get() != RowResolution.DUPLICATE
+                && model.get() != RowResolution.DUPLICATE_BLOCKS_SKIPPED) {
             return keyedTable(model.get());
         }
         Guards.Guard guard = Guards.of(deep, target, names);
@@ -325,20 +335,25 @@ final class InsertEffects {
 
     private EffectBuilder keyedTable(RowResolution model) {
         return switch (model) {
-            case UPSERT -> new EffectBuilder(target, Kind.KEYED,
-                    Judgement.safe(Rule.KEYED_TABLE, target + " keeps one row per key: an INSERT is an upsert"), place)
+            case UPSERT -> new EffectBuilder(target, Kind.KEYED, ofKeyedTable(
+                    Judgement.safe(Rule.KEYED_TABLE, target + " keeps one row per key: an INSERT is an upsert")), place)
                     .region(region());
             case EVENTUAL -> new EffectBuilder(target, Kind.KEYED,
-                    Judgement.conditional(Rule.EVENTUAL_DEDUPE, Condition.ENGINE,
-                            target + " removes older rows of a key some time later"),
+                    ofKeyedTable(Judgement.conditional(Rule.EVENTUAL_DEDUPE, Condition.ENGINE,
+                            target + " removes older rows of a key some time later")),
                     place).region(region());
             case SUMMING -> new EffectBuilder(target, Kind.APPEND,
                     Judgement.unsafe(Rule.RELATIVE_UPSERT,
                             target + " adds up rows of the same key: a second run counts twice"),
                     place)
                     .region(region());
-            case DUPLICATE -> throw new IllegalStateException("a duplicate table has no keys to resolve by: " + target);
+            case DUPLICATE, DUPLICATE_BLOCKS_SKIPPED ->
+                throw new IllegalStateException("a duplicate table has no keys to resolve by: " + target);
         };
+    }
+
+    private Judgement ofKeyedTable(Judgement again) {
+        return readsTarget() ? again.worse(ofItself(true)) : again;
     }
 
     // ---- keys

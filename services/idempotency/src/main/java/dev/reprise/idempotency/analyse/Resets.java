@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import dev.reprise.idempotency.analyse.Effect.Kind;
 import dev.reprise.idempotency.analyse.Effect.Trait;
@@ -17,10 +18,16 @@ final class Resets {
     private static final int LOOKED_AT = 50;
     private final Map<String, List<Effect>> resets = new HashMap<>();
     private final Map<Effect, Integer> before = new HashMap<>();
+    private final Map<Effect, Boolean> unread = new HashMap<>();
 
-    Resets(List<List<Effect>> steps) {
-        for (List<Effect> step : steps) {
-            for (Effect effect : step) {
+    /**
+     * @param steps effects by atomic step
+     * @param unreadTables for each step the tables that statements up to it change in a way that is not known
+     */
+    Resets(List<List<Effect>> steps, List<Set<String>> unreadTables) {
+        for (int i = 0; i < steps.size(); i++) {
+            for (Effect effect : steps.get(i)) {
+                unread.put(effect, unreadTables.get(i).contains(effect.target()));
                 List<Effect> own = resets.computeIfAbsent(effect.target(), name -> new ArrayList<>());
                 before.put(effect, own.size());
                 boolean clears = effect.kind() == Kind.RESET
@@ -42,6 +49,10 @@ final class Resets {
         }
         int count = before.getOrDefault(cause, 0);
         Judgement judgement = spoil.judgement();
+        if (unread.getOrDefault(cause, false)) {
+            return Judgement.unknown(Rule.RESET_UNPROVEN, "what a statement before, which is not read, does to "
+                    + cause.target() + " is not known: it may take the inserted rows away");
+        }
         for (Effect reset : resets.getOrDefault(cause.target(), List.of()).subList(Math.max(0, count - LOOKED_AT),
                 count)) {
             int line = reset.place().line();

@@ -81,9 +81,9 @@ public final class ScriptAnalysis {
         }
     }
 
-    /** The branches of a multi-insert commit one by one. */
+    /** The branches of Hive's multi-insert commit one by one. */
     private static void split(Meaning meaning, Statement statement, List<Step> steps) {
-        if (statement instanceof Statement.MultiInsert) {
+        if (statement instanceof Statement.MultiInsert multi && !multi.atomic()) {
             meaning.effects().forEach(effect -> steps.add(new Step(List.of(effect), List.of())));
         } else if (!(statement instanceof Statement.SetOption) && !(statement instanceof Statement.UseDatabase)) {
             // A statement without effects may fail too, and what stands before it has happened by then.

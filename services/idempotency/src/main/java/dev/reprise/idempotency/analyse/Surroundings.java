@@ -15,6 +15,7 @@ import dev.reprise.idempotency.sql.Expr;
 import dev.reprise.idempotency.sql.Query;
 import dev.reprise.idempotency.sql.Statement;
 import dev.reprise.idempotency.sql.TableSchema;
+import dev.reprise.idempotency.sql.TableSchema.RowResolution;
 
 /** What a statement means depends on what stands before it: definitions, settings, variables. Grows as the script is read. */
 final class Surroundings {
@@ -26,6 +27,8 @@ final class Surroundings {
     private final Set<String> temporary = new HashSet<>();
     private final Set<String> droppedAtCommit = new HashSet<>();
     private final Set<String> empty = new HashSet<>();
+    private final Set<String> namedInSession = new HashSet<>();
+    private final Set<String> deletedFrom = new HashSet<>();
     private final Set<String> clockParameters;
 
     Surroundings(Script script) {
@@ -56,7 +59,9 @@ final class Surroundings {
     TableSchema schema(String table) {
         TableSchema full = schemas.get(table);
         TableSchema plain = schemas.get(table.substring(table.lastIndexOf('.') + 1));
-        return full != null ? full : plain != null ? plain : TableSchema.UNKNOWN;
+        TableSchema known = full != null ? full : plain != null ? plain : TableSchema.UNKNOWN;
+        // A table of Flink is a name for rows that lie elsewhere.
+        return dialect == Dialect.FLINK ? known.asExternal() : known;
     }
 
     void define(String table, TableSchema schema) {
@@ -91,8 +96,16 @@ final class Surroundings {
         droppedAtCommit.add(name);
     }
 
-    Set<String> temporaries() {
-        return temporary;
+    /** The name lives as long as the session; the rows may not. */
+    void namedInSession(String name) {
+        namedInSession.add(name);
+    }
+
+    /** @return the names that end with the session */
+    Set<String> sessionNames() {
+        Set<String> names = new HashSet<>(temporary);
+        names.addAll(namedInSession);
+        return names;
     }
 
     Set<String> droppedAtCommits() {
@@ -127,6 +140,22 @@ final class Surroundings {
 
     boolean justEmptied(String name) {
         return empty.contains(name);
+    }
+
+    /** Rows of the table have been deleted one by one. */
+    void deletedFrom(String name) {
+        deletedFrom.add(name);
+    }
+
+    /**
+     * ClickHouse keeps the hashes of the blocks that a replicated table has taken, and skips a block that it knows; a DELETE
+     * does not make it forget, a TRUNCATE and a DROP PARTITION do.
+     *
+     * @return whether the table may skip what it had once
+     */
+    boolean skipsKnownBlocks(String name) {
+        return deletedFrom.contains(name)
+                && schema(name).model().filter(RowResolution.DUPLICATE_BLOCKS_SKIPPED::equals).isPresent();
     }
 
     void filled(String name) {

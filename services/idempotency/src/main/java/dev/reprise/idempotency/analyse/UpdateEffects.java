@@ -172,7 +172,15 @@ final class UpdateEffects {
                 return true;
             }
         }
-        return false;
+        return assigned.entrySet().stream().anyMatch(e -> leavesTheCondition(condition, e.getKey(), e.getValue()));
+    }
+
+    /** A CASE of constants, none of which the condition asks for. */
+    private static boolean leavesTheCondition(Expr condition, String column, Expr value) {
+        Set<Expr.Literal> results = Algebra.results(value);
+        return !results.isEmpty() && results.stream().allMatch(result -> Expr.conjuncts(condition).stream()
+                .anyMatch(conjunct -> Algebra
+                        .condition(Algebra.substitute(conjunct, Map.of(column, result))) == Proof.NO));
     }
 
     static List<Read> reads(String scope, String target, List<Source> from, Optional<Expr> where,

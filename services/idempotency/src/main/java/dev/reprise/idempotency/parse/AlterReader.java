@@ -8,6 +8,7 @@ import java.util.Optional;
 
 import dev.reprise.idempotency.parse.Token.Kind;
 import dev.reprise.idempotency.sql.Expr;
+import dev.reprise.idempotency.sql.Query;
 import dev.reprise.idempotency.sql.Statement;
 import dev.reprise.idempotency.sql.Statement.Change;
 import dev.reprise.idempotency.sql.Statement.Guard;
@@ -16,12 +17,15 @@ import dev.reprise.idempotency.sql.Statement.PartitionPart;
 /** Reads ALTER. */
 final class AlterReader {
     private static final List<String> COLUMN_CLAUSES = List.of("type", "comment", "set", "drop", "first", "after");
+    private static final List<String> ONCE = List.of("rename", "add", "drop", "swap", "remove", "attach", "detach");
     private final TokenCursor in;
     private final QueryReader queries;
+    private final Dialect dialect;
 
-    AlterReader(TokenCursor in, QueryReader queries) {
+    AlterReader(TokenCursor in, QueryReader queries, Dialect dialect) {
         this.in = in;
         this.queries = queries;
+        this.dialect = dialect;
     }
 
     List<Statement> alter() {
@@ -36,6 +40,7 @@ final class AlterReader {
         boolean ifExists = in.accept("if", "exists");
         in.accept("only");
         String target = in.name();
+        in.skipCluster();
         if (ifExists && in.is("rename", "to")) {
             throw in.fail("a rename that may find nothing is not read");
         }
@@ -51,6 +56,10 @@ final class AlterReader {
         }
         if (in.accept("truncate", "partition")) {
             return List.of(new Statement.Truncate(target, truncated()));
+        }
+        if (in.isOneOf(0, List.of("replace", "attach")) && in.isOneOf(1, List.of("partition"))
+                && dialect != Dialect.POSTGRES) {
+            return List.of(copied(target));
         }
         List<Change> changes = new ArrayList<>();
         do {
@@ -72,6 +81,35 @@ final class AlterReader {
         return parts.equals(List.of(new PartitionPart("all", Optional.empty()))) ? List.of() : List.copyOf(parts);
     }
 
+    /** ClickHouse: ALTER TABLE t REPLACE PARTITION p FROM s, and ATTACH, which leaves what is there. */
+    private Statement copied(String target) {
+        boolean replaces = in.next().is("replace");
+        in.expect("partition");
+        List<PartitionPart> partition = clickHousePartition();
+        if (!in.accept("from")) {
+            throw in.fail("where the partition comes from is not visible here: expected FROM");
+        }
+        Query.Table source = new Query.Table(in.name(), Optional.empty(), false);
+        List<Expr> same = partition.stream()
+                .<Expr>map(part -> Expr.call("=", new Expr.Column(Optional.empty(), part.key()),
+                        part.value().orElseThrow()))
+                .toList();
+        Query rows = Query.of(new Query.Select(false,
+                List.of(new Query.Item(new Expr.Star(Optional.empty()), Optional.empty())), List.of(source),
+                same.stream().findFirst(), List.of(), Optional.empty()));
+        return new Statement.Insert(target, replaces ? Statement.WriteMode.OVERWRITE : Statement.WriteMode.INTO,
+                List.of(), partition, false, rows, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** A partition of ClickHouse by the value of its expression or by its id; empty for the whole table. */
+    private List<PartitionPart> clickHousePartition() {
+        if (in.accept("all") || in.accept("tuple", "(", ")")) {
+            return List.of();
+        }
+        String key = in.accept("id") ? "partition id" : "partition";
+        return List.of(new PartitionPart(key, Optional.of(queries.expressions().expr())));
+    }
+
     private Statement alterObject(String kind) {
         if (kind.equals("view") || kind.equals("index") || kind.equals("sequence") || kind.equals("materialized")) {
             in.accept("if", "exists");
@@ -87,6 +125,12 @@ final class AlterReader {
                 return new Statement.Alter(name, List.of(new Change.SetProperty("restart")));
             }
         }
+        for (int ahead = 0; in.peek(ahead).kind() != Kind.END; ahead++) {
+            if (in.isOneOf(ahead, ONCE)) {
+                throw in.fail("ALTER " + kind.toUpperCase(Locale.ROOT) + " ... "
+                        + in.peek(ahead).text().toUpperCase(Locale.ROOT) + " is not read");
+            }
+        }
         in.rest();
         return new Statement.ReadOnly(Optional.empty());
     }
@@ -95,14 +139,25 @@ final class AlterReader {
     private Statement mutation(String target) {
         String scope = target.substring(target.lastIndexOf('.') + 1);
         if (in.accept("delete")) {
-            in.expect("where");
-            return new Statement.Delete(target, scope, List.of(), Optional.of(queries.expressions().expr()), false);
+            return new Statement.Delete(target, scope, List.of(), Optional.of(mutated()), false);
         }
         in.expect("update");
         List<Statement.Assignment> assignments = new ClauseReader(in, queries).assignments();
+        return new Statement.Update(target, scope, assignments, List.of(), Optional.of(mutated()), false);
+    }
+
+    private Expr mutated() {
+        Optional<Expr> within = Optional.empty();
+        if (in.accept("in", "partition")) {
+            within = clickHousePartition().stream().findFirst().map(part -> Expr.call("=",
+                    new Expr.Column(Optional.empty(), part.key()), part.value().orElseThrow()));
+        }
         in.expect("where");
-        return new Statement.Update(target, scope, assignments, List.of(), Optional.of(queries.expressions().expr()),
-                false);
+        Expr where = queries.expressions().expr();
+        if (in.accept("settings")) {
+            in.rest();
+        }
+        return within.<Expr>map(partition -> Expr.call("and", partition, where)).orElse(where);
     }
 
     private Statement alterPartition(String target) {
@@ -111,7 +166,10 @@ final class AlterReader {
             List<PartitionPart> to = partition();
             return new Statement.Alter(target, List.of(new Change.RenameMember(text(parts), text(to))));
         }
-        in.acceptOneOf("set", "change", "touch", "concatenate", "merge", "compact");
+        if (!in.acceptOneOf("set", "change", "touch", "concatenate", "compact", "enable", "disable", "lifecycle")
+                && !in.accept("merge", "smallfiles")) {
+            throw in.fail("this change of a partition is not read");
+        }
         in.rest();
         return new Statement.Alter(target, List.of(new Change.SetProperty("partition " + text(parts))));
     }
@@ -150,13 +208,38 @@ final class AlterReader {
                 in.expect("with");
                 yield List.of(new Change.Exchange(in.name()));
             }
+            case "attach" -> {
+                in.expect("partition");
+                String child = in.name();
+                in.rest(); // FOR VALUES ...
+                yield List.of(new Change.AddMember("partition", child, false));
+            }
+            case "detach" -> {
+                in.expect("partition");
+                if (dialect == Dialect.CLICKHOUSE) { // without complaint where it is not there
+                    yield List.of(dropped(clickHousePartition(), true));
+                }
+                String child = in.name();
+                in.acceptOneOf("concurrently", "finalize");
+                yield List.of(new Change.DropMember("partition", child, false));
+            }
+            case "merge" -> {
+                if (in.is("partition") || in.is("if", "exists")) {
+                    throw in.fail("a merge of partitions moves their rows, and is not read");
+                }
+                in.rest();
+                yield List.of(new Change.SetProperty(verb));
+            }
             case "replace" -> { // Hive: the whole list of columns is set
+                if (in.accept("with", "table")) {
+                    yield List.of(new Change.Exchange(swapped()));
+                }
                 in.expect("columns");
                 in.rest();
                 yield List.of(new Change.SetProperty("columns"));
             }
             case "change" -> List.of(changeColumn());
-            case "set", "modify", "alter", "comment", "enable", "disable", "owner", "unset", "touch", "merge",
+            case "set", "modify", "alter", "comment", "enable", "disable", "owner", "unset", "touch",
                     "convert", "engine",
                     "auto_increment", "validate", "cluster", "changeowner", "lifecycle", "recover", "force", "replica",
                     "inherit",
@@ -166,6 +249,16 @@ final class AlterReader {
             }
             default -> throw in.fail("ALTER TABLE ... " + verb.toUpperCase(Locale.ROOT) + " is not read");
         };
+    }
+
+    /** Doris: REPLACE WITH TABLE swaps, unless its properties say otherwise. */
+    private String swapped() {
+        String other = in.name();
+        List<Token> properties = in.rest();
+        if (properties.stream().anyMatch(token -> token.text().equals("'false'"))) {
+            throw in.fail("REPLACE WITH TABLE that drops the other table is not read");
+        }
+        return other;
     }
 
     /** CHANGE a b INT renames; CHANGE a a INT and the clauses of Spark set a property of the column. */
@@ -217,6 +310,13 @@ final class AlterReader {
 
     private List<Change> addPartitions(boolean guarded) {
         List<Change> changes = new ArrayList<>();
+        if (!in.is("partition", "(")) { // Doris: by name
+            in.next();
+            boolean named = in.accept("if", "not", "exists") || guarded;
+            PartitionPart part = new PartitionPart(in.namePart(), Optional.empty());
+            in.rest(); // VALUES ...
+            return List.of(new Change.AddPartition(List.of(part), named));
+        }
         do {
             changes.add(new Change.AddPartition(partition(), guarded));
             if (in.accept("location")) {
@@ -252,8 +352,12 @@ final class AlterReader {
         return List.of(new Change.DropMember(kind, name, guarded));
     }
 
-    private Change dropPartition(boolean guarded) {
+    private Change dropPartition(boolean before) {
         in.expect("partition");
+        boolean guarded = in.accept("if", "exists") || before;
+        if (dialect == Dialect.CLICKHOUSE && !in.is("(")) {
+            return dropped(clickHousePartition(), guarded);
+        }
         if (!in.is("(")) {
             String name = in.peek().kind() == Kind.STRING ? in.next().text() : in.namePart();
             return new Change.DropPartition(
@@ -276,6 +380,10 @@ final class AlterReader {
         return parts.size() == terms.size()
                 ? new Change.DropPartition(List.copyOf(parts), Optional.empty(), guarded)
                 : new Change.DropPartition(List.of(), predicate, guarded);
+    }
+
+    private static Change dropped(List<PartitionPart> partition, boolean guarded) {
+        return new Change.DropPartition(partition, Optional.empty(), guarded);
     }
 
     private List<Change> rename() {

@@ -43,7 +43,8 @@ final class ChangeReader {
         return switch (statement) {
             case Insert insert -> withCtes(insert, ctes);
             case Statement.MultiInsert multi ->
-                new Statement.MultiInsert(multi.branches().stream().map(branch -> withCtes(branch, ctes)).toList());
+                new Statement.MultiInsert(multi.branches().stream().map(branch -> withCtes(branch, ctes)).toList(),
+                        multi.atomic());
             case Statement.Update update -> new Statement.Update(update.target(), update.scope(), update.assignments(),
                     update.from().stream().map(source -> inlined(source, ctes)).toList(),
                     update.where().map(w -> inlined(w, ctes)),
@@ -113,11 +114,7 @@ final class ChangeReader {
         List<Source> sources = queries.sources();
         in.expect("set");
         List<Assignment> assignments = clauses.assignments();
-        if (in.accept("output")) {
-            while (!in.atEnd() && !in.is("from") && !in.is("where")) {
-                in.next();
-            }
-        }
+        clauses.output(() -> in.is("from") || in.is("where"));
         List<Source> from = in.is("from") ? queries.from() : List.of();
         Optional<Expr> where = clauses.where();
         limited |= limit();
@@ -217,11 +214,7 @@ final class ChangeReader {
         } else if (in.is("from")) {
             using.addAll(queries.from());
         }
-        if (in.accept("output")) {
-            while (!in.atEnd() && !in.is("where")) {
-                in.next();
-            }
-        }
+        clauses.output(() -> in.is("where"));
         Optional<Expr> where = both(partition, clauses.where());
         limited |= limit();
         clauses.returning();

@@ -4,6 +4,7 @@ package dev.reprise.idempotency.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 import dev.reprise.idempotency.parse.Token.Kind;
 import dev.reprise.idempotency.sql.Expr;
@@ -97,6 +98,19 @@ final class ClauseReader {
 
     Optional<Expr> where() {
         return in.accept("where") ? Optional.of(expressions.expr()) : Optional.empty();
+    }
+
+    /** T-SQL's OUTPUT up to where {@code ended} says: handing rows back changes nothing, keeping them in a table does. */
+    void output(BooleanSupplier ended) {
+        if (!in.accept("output")) {
+            return;
+        }
+        while (!in.atEnd() && !ended.getAsBoolean()) {
+            boolean kept = in.next().is("into") && !in.peek().text().startsWith("@");
+            if (kept) {
+                throw in.fail("OUTPUT INTO writes to a second table");
+            }
+        }
     }
 
     void returning() {

@@ -55,6 +55,7 @@ final class DefinitionReader {
         Guard tableGuard = in.accept("if", "not", "exists") ? Guard.IF_NOT_EXISTS : guard;
         String name = in.name();
         tableGuard = in.accept("if", "not", "exists") ? Guard.IF_NOT_EXISTS : tableGuard;
+        in.skipCluster();
         return List.of(table(name, tableGuard, temporary || name.startsWith("#"), modifiers.contains("external")));
     }
 
@@ -94,11 +95,15 @@ final class DefinitionReader {
 
     private Statement table(String name, Guard guard, boolean temporary, boolean external) {
         TableSchema schema = TableSchema.UNKNOWN;
-        if (in.accept("like") || in.accept("clone") || in.accept("shallow", "clone") || in.accept("deep", "clone")
-                || in.accept("copy")) {
+        if (in.accept("like")) {
             in.name();
             in.rest();
             return new Statement.CreateTable(name, guard, temporary, false, schema, Optional.empty());
+        }
+        if (in.accept("clone") || in.accept("shallow", "clone") || in.accept("deep", "clone") || in.accept("copy")) {
+            Query copied = TransferReader.tableQuery(in.name());
+            in.rest(); // as of when
+            return new Statement.CreateTable(name, guard, temporary, false, schema, Optional.of(copied));
         }
         SchemaReader reader = new SchemaReader();
         if (in.is("(") && !(in.isOneOf(1, List.of("select", "with", "like")))) {
@@ -147,6 +152,7 @@ final class DefinitionReader {
                 in.skipParenthesis();
             }
             ifExists |= in.accept("if", "exists");
+            in.skipCluster();
             if (kind.equals("index") && in.accept("on")) {
                 name = in.name() + "." + name;
             }
@@ -166,6 +172,7 @@ final class DefinitionReader {
         List<Statement> statements = new ArrayList<>();
         do {
             String name = in.name();
+            in.skipCluster();
             List<PartitionPart> partition = in.is("partition") ? partition() : List.of();
             statements.add(new Statement.Truncate(name, partition));
             while (in.is(",") && in.is(",", "partition")) {
@@ -193,7 +200,18 @@ final class DefinitionReader {
             in.expect("to");
             pairs.add(new Statement.Rename.Pair(from, in.name()));
         } while (in.accept(","));
+        in.skipCluster();
         return new Statement.Rename(List.copyOf(pairs));
+    }
+
+    /** ClickHouse: EXCHANGE TABLES a AND b. */
+    Statement exchangeTables() {
+        in.expect("exchange", "tables");
+        String one = in.name();
+        in.expect("and");
+        Statement.Change exchange = new Statement.Change.Exchange(in.name());
+        in.skipCluster();
+        return new Statement.Alter(one, List.of(exchange));
     }
 
 }

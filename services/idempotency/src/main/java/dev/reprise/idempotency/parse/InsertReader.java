@@ -47,16 +47,14 @@ final class InsertReader {
             };
         } else if (in.accept("ignore")) {
             mode = WriteMode.IGNORE;
-        } else if (in.isOneOf(0, List.of("all", "first"))) {
-            in.rest();
-            return new Statement.Opaque("INSERT ALL writes to several tables at once");
         }
         if (in.accept("overwrite")) {
             mode = WriteMode.OVERWRITE;
-            in.accept("into");
-        } else {
-            in.accept("into");
         }
+        if (in.isOneOf(0, List.of("all", "first")) && in.isOneOf(1, List.of("into", "when"))) {
+            return new MultiTableReader(in, queries).inserts(mode);
+        }
+        in.accept("into");
         boolean local = in.is("local", "directory") && in.accept("local");
         if (in.is("directory") && (in.peek(1).kind() == Kind.STRING || in.peek(1).kind() == Kind.PARAMETER) || local) {
             in.expect("directory");
@@ -100,11 +98,7 @@ final class InsertReader {
         if (in.accept("replace", "where")) {
             replaceWhere = Optional.of(expressions.expr());
         }
-        if (in.accept("output")) {
-            while (!in.atEnd() && !queries.starts()) {
-                in.next();
-            }
-        }
+        clauses.output(queries::starts);
         if (in.accept("settings")) {
             while (!in.atEnd() && !queries.starts()) {
                 in.next();
@@ -135,8 +129,9 @@ final class InsertReader {
         if (in.is("exec") || in.is("execute")) {
             throw in.fail("the rows come from a procedure");
         }
-        if (in.accept("format")) {
-            throw in.fail("the rows follow in another format");
+        if (in.is("format") || in.is("from", "infile")) {
+            in.rest(); // ClickHouse: rows in another format, here or in a file
+            return Query.of(new Query.Values(List.of(List.of(new Expr.Parameter("rows in another format")))));
         }
         return queries.query();
     }
@@ -200,7 +195,9 @@ final class InsertReader {
         if (!branches.isEmpty()) {
             // The directories come first: they read the sources as they are before any branch.
             directories
-                    .add(branches.size() == 1 ? branches.getFirst() : new Statement.MultiInsert(List.copyOf(branches)));
+                    .add(branches.size() == 1
+                            ? branches.getFirst()
+                            : new Statement.MultiInsert(List.copyOf(branches), false));
         }
         return List.copyOf(directories);
     }

@@ -54,9 +54,7 @@ final class MergeReader {
         if (branches.isEmpty()) {
             throw in.fail("expected WHEN");
         }
-        if (in.accept("output")) {
-            in.rest();
-        }
+        clauses.output(() -> false);
         clauses.returning();
         return new Statement.Merge(target, scope, source, on, List.copyOf(branches));
     }

@@ -64,6 +64,8 @@ final class SchemaReader {
             model = Optional.of(RowResolution.EVENTUAL);
         } else if (text.contains("summingmergetree") || text.contains("aggregate key")) {
             model = Optional.of(RowResolution.SUMMING);
+        } else if (text.contains("replicatedmergetree") || text.contains("sharedmergetree")) {
+            model = Optional.of(RowResolution.DUPLICATE_BLOCKS_SKIPPED);
         } else if (text.contains("mergetree") || text.contains("duplicate key")) {
             model = Optional.of(RowResolution.DUPLICATE);
         } else if (text.contains("unique key") || text.contains("primary key")) {

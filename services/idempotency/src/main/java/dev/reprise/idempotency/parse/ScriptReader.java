@@ -52,13 +52,15 @@ public final class ScriptReader {
         }
         Splitter splitter = new Splitter(text, dialect);
         Namespaces namespaces = new Namespaces(dialect);
+        Variables variables = new Variables(dialect);
         for (Splitter.Chunk chunk : splitter.split()) {
-            Optional<String> doubt = namespaces.doubt(chunk.tokens());
+            variables.note(chunk.tokens());
+            Optional<String> doubt = namespaces.doubt(chunk.tokens()).or(() -> variables.doubt(chunk.tokens()));
             if (doubt.isPresent()) {
                 placed.add(new Placed(new Statement.Unread(doubt.get(), HeadScan.target(chunk.tokens())),
                         lines.line(chunk.start()), lines.column(chunk.start())));
             } else {
-                read(chunk.problem().isPresent() ? chunk : namespaces.plain(chunk), lines, placed);
+                read(chunk.problem().isPresent() ? chunk : variables.current(namespaces.plain(chunk)), lines, placed);
             }
         }
         Notes notes = new Notes(splitter.comments());
@@ -96,6 +98,7 @@ public final class ScriptReader {
     private Optional<String> doubt(Statement statement, Splitter.Chunk chunk) {
         Optional<Head> own = Head.of(statement);
         boolean selects = chunk.tokens().getFirst().is("select") || chunk.tokens().getFirst().is("if")
+                || chunk.tokens().getFirst().is("alter")
                 || statement instanceof Statement.CreateTable && chunk.tokens().getFirst().is("with");
         if (own.isEmpty() || selects) {
             return Optional.empty();

@@ -4,6 +4,7 @@ package dev.reprise.idempotency.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import dev.reprise.idempotency.parse.Token.Kind;
 
@@ -63,7 +64,8 @@ final class Splitter {
                 blocks = 0;
             } else {
                 current.add(token);
-                blocks = blocks(tokens, i, blocks);
+                // Flink has no blocks; its BEGIN and END stand around statements that are sent together.
+                blocks = dialect == Dialect.FLINK ? 0 : blocks(tokens, i, blocks);
             }
         }
         add(chunks, current);
@@ -77,9 +79,26 @@ final class Splitter {
                 && statement.getFirst().text().startsWith("{{config(")) {
             statement = statement.subList(1, statement.size());
         }
+        statement = statement.subList(sentTogether(statement), statement.size());
         if (!statement.isEmpty()) {
             chunks.add(new Chunk(List.copyOf(statement), Optional.empty()));
         }
+    }
+
+    /** Flink: EXECUTE STATEMENT SET BEGIN, BEGIN STATEMENT SET, EXECUTE INSERT: how many words say only how it is sent. */
+    private static int sentTogether(List<Token> tokens) {
+        if (starts(tokens, "execute", "insert")) {
+            return 1;
+        }
+        if (starts(tokens, "begin", "statement", "set")) {
+            return 3;
+        }
+        return starts(tokens, "execute", "statement", "set", "begin") ? 4 : 0;
+    }
+
+    private static boolean starts(List<Token> tokens, String... words) {
+        return tokens.size() >= words.length
+                && IntStream.range(0, words.length).allMatch(i -> tokens.get(i).is(words[i]));
     }
 
     /** GO and / end a batch where they stand alone on their line. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.idempotency.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -114,10 +115,11 @@ final class StatementReader {
             case "from" -> new InsertReader(in, queries).multiInsert();
             case "create" -> definitions.create();
             case "drop" -> definitions.drop();
-            case "alter" -> new AlterReader(in, queries).alter();
+            case "alter" -> new AlterReader(in, queries, dialect).alter();
             case "truncate" -> definitions.truncate();
             case "rename" -> List.of(definitions.renameTables());
-            case "load", "copy", "unload", "export" -> List.of(transfers.transfer());
+            case "exchange" -> List.of(definitions.exchangeTables());
+            case "load", "copy", "unload", "export", "bulk" -> List.of(transfers.transfer());
             case "set" -> List.of(setting());
             case "use" -> use();
             case "begin", "start", "commit", "end", "rollback", "abort" -> List.of(transaction());
@@ -133,7 +135,8 @@ final class StatementReader {
                 yield List.of(new Statement.ReadOnly(Optional.empty()));
             }
             case "cache" -> List.of(cache());
-            case "call", "exec", "execute", "do", "declare", "prepare", "deallocate", "if", "while", "for", "loop",
+            case "declare" -> dialect == Dialect.BIGQUERY ? declaredWords() : declared();
+            case "call", "exec", "execute", "do", "prepare", "deallocate", "if", "while", "for", "loop",
                     "return", "delimiter",
                     "kill", "let", "raise", "signal", "waitfor" -> {
                 in.rest();
@@ -237,6 +240,47 @@ final class StatementReader {
         StringBuilder text = new StringBuilder("'");
         in.rest().forEach(token -> text.append(token.text()));
         return new Expr.Literal(text.append('\'').toString());
+    }
+
+    /** BigQuery: DECLARE a, b DATE DEFAULT x; the words have been marked as variables. */
+    private List<Statement> declaredWords() {
+        in.expect("declare");
+        List<String> names = new ArrayList<>();
+        do {
+            names.add(in.next().text());
+        } while (in.accept(","));
+        while (!in.atEnd() && !in.is("default")) {
+            in.next();
+        }
+        Optional<Expr> value = in.accept("default") ? Optional.of(queries.expressions().expr()) : Optional.empty();
+        return names.stream().<Statement>map(name -> new Statement.SetOption(name, value)).toList();
+    }
+
+    /** T-SQL: DECLARE @day DATE = '2026-01-01', @n INT; anything else that is declared is code, or a table of the session. */
+    private List<Statement> declared() {
+        int start = in.position();
+        in.expect("declare");
+        List<Statement> variables = new ArrayList<>();
+        boolean plain = dialect == Dialect.TSQL;
+        do {
+            plain &= in.peek().text().startsWith("@") && !in.isOneOf(1, List.of("table", "cursor"))
+                    && !in.isOneOf(2, List.of("table", "cursor"));
+            String name = in.next().text();
+            while (plain && !in.atEnd() && !in.is("=") && !in.is(",")) {
+                if (in.next().is("(")) {
+                    in.skipParenthesis();
+                }
+            }
+            boolean given = plain && in.accept("=");
+            Optional<Expr> value = given ? Optional.of(queries.expressions().expr()) : Optional.empty();
+            variables.add(new Statement.SetOption(name, value));
+        } while (plain && in.accept(","));
+        if (plain && in.atEnd()) {
+            return List.copyOf(variables);
+        }
+        in.back(start);
+        in.rest();
+        return List.of(new Statement.Opaque("'DECLARE' runs code that is not visible here"));
     }
 
     private List<Statement> use() {

@@ -167,6 +167,13 @@ final class TokenCursor {
         return normalise(name.toString().toLowerCase(Locale.ROOT));
     }
 
+    /** ClickHouse: ON CLUSTER says on which servers a statement runs, not what it does. */
+    void skipCluster() {
+        if (accept("on", "cluster")) {
+            next();
+        }
+    }
+
     /** @return one part of a name */
     String namePart() {
         Token token = peek();

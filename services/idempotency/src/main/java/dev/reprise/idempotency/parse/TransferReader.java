@@ -32,6 +32,7 @@ final class TransferReader {
             case "load" -> load();
             case "copy" -> copy();
             case "unload" -> unload();
+            case "bulk" -> bulk();
             default -> export();
         };
     }
@@ -83,6 +84,15 @@ final class TransferReader {
         in.expect("from");
         in.rest();
         return new Load(target, mode, partition, false, false);
+    }
+
+    /** T-SQL: BULK INSERT t FROM 'file'. */
+    private Statement bulk() {
+        in.expect("bulk", "insert");
+        String target = in.name();
+        in.expect("from");
+        in.rest();
+        return new Load(target, LoadMode.APPEND, List.of(), false, false);
     }
 
     private Statement infile() {
@@ -220,7 +230,8 @@ final class TransferReader {
         throw in.fail("EXPORT is not read");
     }
 
-    private static Query tableQuery(String name) {
+    /** @return all rows of a table */
+    static Query tableQuery(String name) {
         return Query
                 .of(new Query.Select(false, List.of(new Query.Item(new Expr.Star(Optional.empty()), Optional.empty())),
                         List.of(new Query.Table(name, Optional.empty(), false)), Optional.empty(), List.of(),

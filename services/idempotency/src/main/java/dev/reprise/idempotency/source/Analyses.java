@@ -4,6 +4,9 @@ package dev.reprise.idempotency.source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.reprise.idempotency.rule.Analysis;
 import dev.reprise.idempotency.rule.Condition;
@@ -14,6 +17,12 @@ import dev.reprise.schemas.job.Verdict;
 
 /** Puts answers together. */
 final class Analyses {
+    private static final Pattern SPARK_CLOCK = Pattern.compile("(?<![\\w.])(?:(?:F|f|fn|sf|functions)\\.)?"
+            + "(?:current_timestamp|current_date|localtimestamp|unix_timestamp|now)\\s*\\(\\s*\\)");
+    private static final Pattern SPARK_CHANCE = Pattern.compile("\\.(?:sample|randomSplit)\\s*\\("
+            + "|(?<![\\w.])(?:(?:F|f|fn|sf|functions)\\.)?(?:rand|randn|uuid|shuffle|monotonically_increasing_id)\\s*\\("
+            + "|\\b(?:uuid\\.uuid[14]|UUID\\.randomUUID|Math\\.random)\\s*\\(");
+
     private Analyses() {}
 
     /** One effect with a known answer. */
@@ -30,6 +39,34 @@ final class Analyses {
 
     static Analysis unknown(Rule rule, Place place, String reason) {
         return Analysis.unknown(rule, place.line(), place.column(), reason);
+    }
+
+    /** A program that reads the table or path that it writes: what the second run reads is the result of the first. */
+    static Analysis readsItself(Place place, String target) {
+        return unknown(Rule.SELF_READ_GROWS, place, "the program reads " + target + ", which it writes: whether the "
+                + "second run makes of its own result the same again is not visible here");
+    }
+
+    /** A time of the host decides something. */
+    static Analysis hostClock(Place place) {
+        return single(Rule.HOST_CLOCK, place, "", "a value comes from the clock of the host, not from the scheduler",
+                Safety.CONDITIONAL, Safety.CONDITIONAL, Optional.empty(), Condition.CLOCK_REGION);
+    }
+
+    /** @return what the functions of Spark take from clock and chance, one answer for each kind */
+    static List<Analysis> volatiles(String program, IntFunction<Place> places) {
+        List<Analysis> found = new ArrayList<>();
+        Matcher clock = SPARK_CLOCK.matcher(program);
+        if (clock.find()) {
+            found.add(single(Rule.CLOCK_VALUE, places.apply(clock.start()), "", "a value comes from the wall clock",
+                    Safety.CONDITIONAL, Safety.CONDITIONAL, Optional.empty(), Condition.CLOCK_VALUE));
+        }
+        Matcher random = SPARK_CHANCE.matcher(program);
+        if (random.find()) {
+            found.add(single(Rule.RANDOM, places.apply(random.start()), "", "a value or a choice is random",
+                    Safety.CONDITIONAL, Safety.CONDITIONAL, Optional.empty(), Condition.DET));
+        }
+        return List.copyOf(found);
     }
 
     /** Several things done one after the other: what is unsafe after success is unsafe after a failure of what follows. */

@@ -2,8 +2,10 @@
 package dev.reprise.idempotency.source;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.idempotency.rule.Analysis;
@@ -57,6 +59,9 @@ final class Chains {
         Optional<Boolean> dynamically = dynamic;
         Optional<Boolean> overwriteArgument = Optional.empty();
         String target = "";
+        String format = "";
+        Map<String, String> options = new HashMap<>();
+        boolean hidden = false;
         boolean ends = false;
         for (Step step : steps) {
             switch (step.name()) {
@@ -68,12 +73,17 @@ final class Chains {
                 case "option", "options" -> {
                     replaceWhere |= step.literal(0).filter("replaceWhere"::equals).isPresent()
                             || step.named("replaceWhere").isPresent();
+                    hidden |= step.name().equals("options") || step.literal(0).isEmpty() || step.literal(1).isEmpty();
+                    step.literal(0).ifPresent(key -> step.literal(1).ifPresent(value -> options.put(key, value)));
                     if (step.literal(0).filter("partitionOverwriteMode"::equals).isPresent()) {
                         dynamically = step.literal(1).map(v -> v.equalsIgnoreCase("dynamic"));
                     }
                 }
                 case "partitionBy" -> partitioned = true;
-                case "format" -> jdbc |= step.literal(0).filter("jdbc"::equals).isPresent();
+                case "format" -> {
+                    jdbc |= step.literal(0).filter("jdbc"::equals).isPresent();
+                    format = step.literal(0).orElse("computed");
+                }
                 case "save", "saveAsTable", "insertInto", "parquet", "orc", "csv", "json", "text", "jdbc", "avro" -> {
                     ends = true;
                     jdbc |= step.name().equals("jdbc");
@@ -102,6 +112,10 @@ final class Chains {
         if (table) {
             mode = overwriteArgument.map(yes -> yes ? "overwrite" : "append")
                     .orElse(mode.equals("overwrite") ? "overwrite" : "append");
+        }
+        Optional<Analysis> special = SinkFormats.analyse(format, mode, options, hidden, target, place);
+        if (special.isPresent()) {
+            return special.get();
         }
         return moded(mode, target, place, (partitioned || table) && dynamically.orElse(false) && !replaceWhere, jdbc);
     }
@@ -152,6 +166,20 @@ final class Chains {
         };
     }
 
+    /**
+     * @param steps the chain after {@code write}, or from {@code writeTo} on
+     * @return what is written, as the program spells it: a name in quotes, or an expression
+     */
+    static Optional<String> target(List<Step> steps) {
+        return steps.stream()
+                .filter(step -> List.of("writeTo", "save", "saveAsTable", "insertInto", "parquet", "orc", "csv", "json",
+                        "text", "jdbc", "avro").contains(step.name()))
+                .map(step -> step.arguments().size() > (step.name().equals("jdbc") ? 1 : 0)
+                        ? step.arguments().get(step.name().equals("jdbc") ? 1 : 0).strip()
+                        : "")
+                .filter(argument -> !argument.isEmpty()).map(argument -> argument.replace('\'', '"')).findFirst();
+    }
+
     /** DataFrameWriterV2: {@code writeTo("t").append()}. */
     static Analysis writeTo(List<Step> steps, Place place) {
         String target = steps.isEmpty() ? "" : steps.getFirst().literal(0).orElse("");
@@ -193,6 +221,23 @@ final class Chains {
             }
         }
         return List.copyOf(steps);
+    }
+
+    /** @return the offset after the chain of calls that starts at {@code start} */
+    static int end(String text, int start) {
+        int at = start;
+        while (true) {
+            int dot = skip(text, at);
+            if (dot >= text.length() || text.charAt(dot) != '.') {
+                return at;
+            }
+            int name = skip(text, dot + 1);
+            while (name < text.length() && Character.isJavaIdentifierPart(text.charAt(name))) {
+                name++;
+            }
+            int open = skip(text, name);
+            at = open < text.length() && text.charAt(open) == '(' ? close(text, open) : name;
+        }
     }
 
     private static int skip(String text, int from) {

@@ -75,22 +75,28 @@ final class DbtManifest {
         if (code.isBlank() || stored.verdict() == dev.reprise.schemas.job.Verdict.UNKNOWN) {
             return stored;
         }
-        Analysis query = SqlScripts.analyse("create or replace table dbt_result as\n" + code, dialect, Set.of());
-        boolean tainted = query.afterSuccess() == Safety.CONDITIONAL;
+        // Under its own name, so that a model that reads itself is seen; an incremental one may.
+        boolean whole = stored.findings().stream().allMatch(finding -> finding.rule() == Rule.CREATE_OR_REPLACE);
+        String name = whole ? stored.findings().getFirst().target() : "";
+        Analysis query = SqlScripts.analyse("create or replace table " + (name.matches("[\\w.]+") ? name : "dbt_result")
+                + " as\n" + code, dialect, Set.of());
+        boolean tainted = query.afterSuccess() == Safety.CONDITIONAL
+                || query.findings().stream().anyMatch(finding -> finding.rule() == Rule.SELF_READ_GROWS);
         return tainted ? Analyses.sequence(List.of(query, stored)) : stored;
     }
 
     private Analysis incremental(JsonNode node, JsonNode config, String target) {
         boolean key = has(config.path("unique_key"));
         String strategy = config.path("incremental_strategy").asString("");
-        return switch (strategy.isEmpty() ? defaultStrategy(key) : strategy) {
+        String effective = strategy.isEmpty() ? defaultStrategy(key) : strategy;
+        return switch (effective) {
             case "append" -> append(node, target);
             case "merge" -> key
                     ? keyed(target, "merges by unique_key")
                     : Analyses.single(Rule.MERGE_INSERT_ONLY, Place.START, target,
                             "merge without unique_key compiles to ON (FALSE): it appends", Safety.SAFE, Safety.UNSAFE,
                             Optional.of(false));
-            case "delete+insert" -> key
+            case "delete+insert", "delete_insert" -> key
                     ? keyed(target, "deletes and inserts by unique_key")
                     : Analyses.single(Rule.APPEND, Place.START, target,
                             "delete+insert without unique_key renders no DELETE: it appends", Safety.UNSAFE,
@@ -98,7 +104,7 @@ final class DbtManifest {
             case "insert_overwrite" -> config.path("partitions").isArray() && !config.path("partitions").isEmpty()
                     ? Analyses.single(Rule.OVERWRITE, Place.START, target, "overwrites the named partitions",
                             Safety.SAFE, Safety.SAFE, Optional.of(true))
-                    : has(config.path("partition_by"))
+                    : has(config.path("partition_by")) || has(config.path("partitioned_by"))
                             ? Analyses.single(Rule.DYNAMIC_OVERWRITE, Place.START, target,
                                     "overwrites only the partitions that occur in the result", Safety.CONDITIONAL,
                                     Safety.CONDITIONAL, Optional.of(false),
@@ -108,18 +114,22 @@ final class DbtManifest {
                                     Optional.of(true));
             case "microbatch" -> Analyses.single(Rule.OVERWRITE, Place.START, target,
                     "replaces the batch of its event time window", Safety.SAFE, Safety.SAFE, Optional.of(true));
-            default -> Analyses.unknown(Rule.OPAQUE, Place.START, "incremental_strategy " + strategy + " is not known");
+            default ->
+                Analyses.unknown(Rule.OPAQUE, Place.START, "incremental_strategy " + effective + " is not known");
         };
     }
 
     private String defaultStrategy(boolean key) {
         return switch (adapter) {
-            case "postgres", "redshift" -> key ? "delete+insert" : "append";
-            case "bigquery", "snowflake", "maxcompute" -> "merge";
-            case "databricks" -> "merge";
-            case "spark" -> "append";
-            case "" -> "unknown default";
-            default -> "append";
+            case "postgres", "redshift", "duckdb", "sqlserver", "fabric", "hologres" -> key
+                    ? "delete+insert"
+                    : "append";
+            case "bigquery", "snowflake", "maxcompute", "databricks", "oracle" -> "merge";
+            case "athena" -> "insert_overwrite";
+            case "spark", "trino", "glue", "hive", "impala", "teradata" -> "append";
+            // The macros of other adapters are not known; without a key none of them has anything to delete by.
+            case "" -> "default of an unknown adapter";
+            default -> key ? "default of " + adapter : "append";
         };
     }
 

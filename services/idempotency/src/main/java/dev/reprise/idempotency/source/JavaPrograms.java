@@ -6,21 +6,27 @@ import com.github.javaparser.ParseResult;
 import com.github.javaparser.ParserConfiguration;
 import com.github.javaparser.ast.CompilationUnit;
 import com.github.javaparser.ast.Node;
+import com.github.javaparser.ast.body.VariableDeclarator;
 import com.github.javaparser.ast.expr.BooleanLiteralExpr;
+import com.github.javaparser.ast.expr.ConditionalExpr;
 import com.github.javaparser.ast.expr.Expression;
+import com.github.javaparser.ast.expr.LambdaExpr;
 import com.github.javaparser.ast.expr.MethodCallExpr;
 import com.github.javaparser.ast.expr.StringLiteralExpr;
 import com.github.javaparser.ast.expr.TextBlockLiteralExpr;
+import com.github.javaparser.ast.stmt.CatchClause;
 import com.github.javaparser.ast.stmt.DoStmt;
 import com.github.javaparser.ast.stmt.ForEachStmt;
 import com.github.javaparser.ast.stmt.ForStmt;
 import com.github.javaparser.ast.stmt.IfStmt;
+import com.github.javaparser.ast.stmt.SwitchStmt;
 import com.github.javaparser.ast.stmt.WhileStmt;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import dev.reprise.idempotency.parse.Dialect;
 import dev.reprise.idempotency.rule.Analysis;
@@ -29,11 +35,19 @@ import dev.reprise.idempotency.rule.Safety;
 
 /** MaxCompute MapReduce and Graph, Hadoop MapReduce and Spark programs in Java, by the calls that set their outputs. */
 public final class JavaPrograms {
+    private static final Set<String> ACTS = Set.of("executeUpdate", "executeLargeUpdate", "executeBatch",
+            "saveAsTextFile", "saveAsObjectFile", "saveAsHadoopFile", "saveAsHadoopDataset", "saveAsNewAPIHadoopFile",
+            "saveAsNewAPIHadoopDataset", "foreachBatch", "foreachPartitionAsync", "exec", "send", "execute",
+            "postForObject", "postForEntity");
+    private static final Set<String> READS = Set.of("table", "load", "parquet", "orc", "csv", "json", "text", "avro",
+            "jdbc", "textFile");
     private final List<MethodCallExpr> calls;
+    private final List<VariableDeclarator> declarators;
     private final String imports;
 
     private JavaPrograms(CompilationUnit unit) {
         this.calls = unit.findAll(MethodCallExpr.class);
+        this.declarators = unit.findAll(VariableDeclarator.class);
         this.imports = unit.getImports().toString();
     }
 
@@ -69,10 +83,21 @@ public final class JavaPrograms {
             parts.addAll(hadoop());
         }
         parts.addAll(spark());
-        return parts.isEmpty()
-                ? Analyses.unknown(Rule.OPAQUE, Place.START,
-                        "no output of a MapReduce, Graph or Spark job is found in the program")
-                : Analyses.sequence(parts);
+        if (parts.isEmpty()) {
+            return Analyses.unknown(Rule.OPAQUE, Place.START,
+                    "no output of a MapReduce, Graph or Spark job is found in the program");
+        }
+        parts.addAll(besides());
+        return Analyses.sequence(WriteOrder.settled(parts));
+    }
+
+    /** What the program does beside its outputs, by the calls that usually do it. */
+    private List<Analysis> besides() {
+        return calls.stream().filter(call -> ACTS.contains(call.getNameAsString())
+                || call.getNameAsString().equals("run") && scope(call).endsWith("SQLTask")).findFirst()
+                .map(call -> List.of(Analyses.unknown(Rule.OPAQUE, place(call),
+                        "what '" + call.getNameAsString() + "' does is not visible here")))
+                .orElse(List.of());
     }
 
     private List<MethodCallExpr> named(String name) {
@@ -91,7 +116,8 @@ public final class JavaPrograms {
         for (Optional<Node> parent = node.getParentNode(); parent.isPresent(); parent = parent.get().getParentNode()) {
             Node p = parent.get();
             if (p instanceof IfStmt || p instanceof ForStmt || p instanceof ForEachStmt || p instanceof WhileStmt
-                    || p instanceof DoStmt) {
+                    || p instanceof DoStmt || p instanceof SwitchStmt || p instanceof CatchClause
+                    || p instanceof ConditionalExpr || p instanceof LambdaExpr) {
                 return true;
             }
         }
@@ -219,11 +245,12 @@ public final class JavaPrograms {
         for (MethodCallExpr call : calls.stream().sorted(Comparator.comparing(c -> c.getEnd().orElseThrow()))
                 .toList()) {
             if (call.getNameAsString().equals("write") && call.getArguments().isEmpty()) {
-                parts.add(guarded(call, Chains.write(chain(call), place(call), dynamic)));
+                List<Chains.Step> steps = chain(call);
+                parts.add(guarded(call, ofOthers(call, steps, Chains.write(steps, place(call), dynamic))));
             } else if (call.getNameAsString().equals("writeTo")) {
                 List<Chains.Step> steps = new ArrayList<>(List.of(step(call)));
                 steps.addAll(chain(call));
-                parts.add(guarded(call, Chains.writeTo(steps, place(call))));
+                parts.add(guarded(call, ofOthers(call, steps, Chains.writeTo(steps, place(call)))));
             } else if (call.getNameAsString().equals("writeStream")
                     || call.getNameAsString().equals("foreachPartition")) {
                 parts.add(Analyses.unknown(Rule.OPAQUE, place(call),
@@ -233,7 +260,52 @@ public final class JavaPrograms {
                 parts.add(guarded(call, sql(call)));
             }
         }
+        boolean writes = calls.stream().anyMatch(
+                call -> call.getNameAsString().equals("writeTo") || call.getNameAsString().equals("write"));
+        if (!parts.isEmpty() && writes) {
+            parts.addAll(0, volatiles());
+        }
         return parts;
+    }
+
+    /** A program that reads what it writes starts the second time from its own result. */
+    private Analysis ofOthers(MethodCallExpr write, List<Chains.Step> steps, Analysis analysis) {
+        Optional<String> target = Chains.target(steps);
+        if (target.isEmpty()) {
+            return analysis;
+        }
+        boolean read = calls.stream()
+                .filter(call -> READS.contains(call.getNameAsString()) && !scope(call).contains(".write("))
+                .anyMatch(call -> call.getArguments().stream().anyMatch(each -> each.toString().equals(target.get())));
+        String name = target.get().replace("\"", "");
+        boolean selected = target.get().startsWith("\"") && name.matches("[\\w.]+")
+                && calls.stream()
+                        .filter(call -> call.getNameAsString().equals("sql") && place(call).line() <= place(write)
+                                .line())
+                        .anyMatch(call -> call.toString()
+                                .matches("(?is).*\\b(from|join)\\s+`?" + Pattern.quote(name) + "\\b.*"));
+        return read || selected ? Analyses.readsItself(place(write), target.get()) : analysis;
+    }
+
+    /** What the rows take from clock and chance is in them however they are stored. */
+    private List<Analysis> volatiles() {
+        List<Analysis> found = new ArrayList<>();
+        for (MethodCallExpr call : calls) {
+            Place place = place(call);
+            String spelled = call.getScope().isPresent() && !scope(call).equals("functions")
+                    ? "." + call.getNameAsString() + "("
+                    : call.getNameAsString() + (call.getArguments().isEmpty() ? "()" : "(");
+            found.addAll(Analyses.volatiles(spelled, offset -> place));
+            boolean text = Set.of("expr", "selectExpr", "withColumn", "filter", "where")
+                    .contains(call.getNameAsString());
+            if (text) {
+                call.getArguments().stream().filter(StringLiteralExpr.class::isInstance)
+                        .forEach(each -> found.addAll(
+                                Analyses.volatiles(((StringLiteralExpr) each).asString(), offset -> place)));
+            }
+        }
+        new JavaClock(calls, declarators).used().ifPresent(node -> found.add(Analyses.hostClock(place(node))));
+        return found.stream().limit(5).toList();
     }
 
     private static Analysis guarded(MethodCallExpr call, Analysis analysis) {

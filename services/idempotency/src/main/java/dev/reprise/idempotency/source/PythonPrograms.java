@@ -2,10 +2,9 @@
 package dev.reprise.idempotency.source;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -21,22 +20,27 @@ public final class PythonPrograms {
     private static final Pattern WRITE = Pattern.compile("\\.\\s*(write|writeTo|writeStream)\\b");
     private static final Pattern SQL = Pattern
             .compile("\\b(?:spark|sqlContext|hiveContext|sql_context|session|ss|sc)\\s*\\.\\s*sql\\s*(\\()");
-    private static final Pattern CLOCK = Pattern.compile(
-            "^[ \\t]*(\\w+)\\s*=\\s*[^\\n#]*\\b(?:datetime\\.(?:datetime\\.)?(?:now|today|utcnow)|date\\.today|time\\.time|time\\.strftime|datetime\\.date\\.today)\\b",
-            Pattern.MULTILINE);
+    private static final int MAX_WRITES = 500;
+    private static final Pattern READ = Pattern
+            .compile("\\.\\s*(?:table|load|parquet|orc|csv|json|text|avro|jdbc)\\s*(\\()");
     private static final Pattern SIDE_EFFECTS = Pattern.compile(
-            "\\b(requests\\.(post|put|patch|delete)|psycopg2|pymysql|cx_Oracle|sqlalchemy|boto3|smtplib|os\\.system|subprocess|KafkaProducer|foreachPartition|foreachBatch|\\.execute\\(|DeltaTable\\.forName|DeltaTable\\.forPath|saveAsTextFile|saveAsHadoop\\w*|to_sql|to_csv|to_parquet)");
-    private static final Pattern CONDITIONAL = Pattern.compile("^[ \\t]*(if|for|while|elif)\\b(?!\\s+__name__)",
+            "\\b(requests\\.(post|put|patch|delete)|psycopg2|pymysql|cx_Oracle|sqlalchemy|boto3|smtplib|os\\.system|subprocess|KafkaProducer|foreachPartition|foreachBatch|\\.execute\\(|\\.foreach\\(|dbutils\\.fs\\.(?:rm|mv|cp|put)|shutil|create_engine|MongoClient|DeltaTable\\.forName|DeltaTable\\.forPath|saveAsTextFile|saveAsHadoop\\w*|to_sql|to_csv|to_parquet|to_gbq|to_excel|to_pickle)");
+    private static final Pattern CONDITIONAL = Pattern.compile(
+            "^[ \\t]*(if|for|while|elif|else|except|finally|match|case)\\b(?!\\s+__name__)",
             Pattern.MULTILINE);
 
     private final String text;
     private final Lines lines;
     private final TreeMap<Integer, Supplier<Analysis>> parts = new TreeMap<>();
-    private final Set<String> clocks = new HashSet<>();
+    private final List<Chain> chains = new ArrayList<>();
+    private final PythonClock clock;
+
+    private record Chain(int start, int end) {}
 
     private PythonPrograms(String source) {
         this.text = withoutComments(source);
         this.lines = new Lines(text);
+        this.clock = new PythonClock(text);
     }
 
     /**
@@ -48,26 +52,29 @@ public final class PythonPrograms {
     }
 
     private Analysis analyse() {
-        Matcher clock = CLOCK.matcher(text);
-        while (clock.find()) {
-            clocks.add(clock.group(1));
-        }
         Optional<Boolean> dynamic = text.matches("(?is).*partitionOverwriteMode['\"]\\s*,\\s*['\"]dynamic['\"].*")
                 ? Optional.of(true)
                 : Optional.empty();
-        Matcher write = WRITE.matcher(text);
+        Matcher write = WRITE.matcher(withoutStrings(text));
         while (write.find()) {
+            if (chains.size() == MAX_WRITES) {
+                return Analyses.unknown(Rule.NOT_UNDERSTOOD, place(write.start()),
+                        "the program holds more than " + MAX_WRITES + " writes");
+            }
             int start = write.start();
+            chains.add(new Chain(write.end(), Chains.end(text, write.end())));
             String kind = write.group(1);
             if (kind.equals("write")) {
                 List<Chains.Step> steps = Chains.steps(text, write.end());
                 if (steps.isEmpty()) {
                     continue; // file.write(...)
                 }
-                parts.put(start, () -> conditional(start, Chains.write(steps, place(start), dynamic)));
+                parts.put(start, () -> conditional(start,
+                        ofOthers(start, steps, Chains.write(steps, place(start), dynamic))));
             } else if (kind.equals("writeTo")) {
                 List<Chains.Step> steps = Chains.steps(text, start);
-                parts.put(start, () -> conditional(start, Chains.writeTo(steps, place(start))));
+                parts.put(start,
+                        () -> conditional(start, ofOthers(start, steps, Chains.writeTo(steps, place(start)))));
             } else {
                 parts.put(start, () -> Analyses.unknown(Rule.OPAQUE, place(start),
                         "a stream follows its checkpoint, which is not visible here"));
@@ -85,7 +92,45 @@ public final class PythonPrograms {
         }
         List<Analysis> analyses = new ArrayList<>();
         parts.values().forEach(part -> analyses.add(part.get()));
-        return Analyses.sequence(analyses);
+        volatiles(analyses);
+        return Analyses.sequence(WriteOrder.settled(analyses));
+    }
+
+    /** A program that reads what it writes starts the second time from its own result. */
+    private Analysis ofOthers(int write, List<Chains.Step> steps, Analysis analysis) {
+        Optional<String> target = Chains.target(steps);
+        Matcher read = READ.matcher(text);
+        while (target.isPresent() && read.find() && read.start() < write) {
+            int close = Chains.close(text, read.start(1));
+            List<String> arguments = Chains.arguments(text.substring(read.end(1), Math.max(read.end(1), close - 1)));
+            boolean same = arguments.stream().map(argument -> argument.strip().replace('\'', '"'))
+                    .anyMatch(target.get()::equals);
+            if (same && !writes(read.start())) {
+                return Analyses.readsItself(place(write), target.get());
+            }
+        }
+        String name = target.orElse("").replace("\"", "");
+        boolean selected = name.matches("[\\w.]+") && target.orElse("").startsWith("\"")
+                && Pattern.compile("(?i)\\b(?:from|join)\\s+`?" + Pattern.quote(name) + "\\b")
+                        .matcher(text.substring(0, write)).find();
+        return selected ? Analyses.readsItself(place(write), name) : analysis;
+    }
+
+    /** The call stands in a chain that starts at {@code write}: it is where rows go to. */
+    private boolean writes(int call) {
+        return chains.stream().anyMatch(chain -> chain.start() <= call && call < chain.end());
+    }
+
+    /** What the rows take from clock and chance is in them however they are stored. */
+    private void volatiles(List<Analysis> analyses) {
+        if (chains.isEmpty()) {
+            return; // the analysis of the statements has seen to it
+        }
+        Analyses.volatiles(text, this::place).forEach(analyses::addFirst);
+        OptionalInt used = clock.used();
+        if (used.isPresent()) {
+            analyses.addFirst(Analyses.hostClock(place(used.getAsInt())));
+        }
     }
 
     private Place place(int offset) {
@@ -136,12 +181,28 @@ public final class PythonPrograms {
                 String statement = literal.group(3).replaceAll("(?<![\\${])\\{(\\w+)}", "\\${$1}");
                 Place place = place(text.indexOf(literal.group(3), open));
                 parts.put(start, () -> conditional(start,
-                        Analyses.moved(SqlScripts.analyse(statement, Dialect.SPARK, clocks), place)));
+                        Analyses.moved(SqlScripts.analyse(statement, Dialect.SPARK, clock.names()), place)));
             } else {
                 parts.put(start,
                         () -> Analyses.unknown(Rule.OPAQUE, place(start), "the statement is put together at run time"));
             }
         }
+    }
+
+    /** What stands in quotes is no call. */
+    private static String withoutStrings(String source) {
+        StringBuilder out = new StringBuilder(source);
+        for (int i = 0; i < source.length(); i++) {
+            char c = source.charAt(i);
+            if (c == '"' || c == '\'') {
+                int end = Math.min(Chains.string(source, i), source.length() - 1);
+                for (int inside = i + 1; inside < end; inside++) {
+                    out.setCharAt(inside, source.charAt(inside) == '\n' ? '\n' : ' ');
+                }
+                i = end;
+            }
+        }
+        return out.toString();
     }
 
     /** Comments become blanks, so that offsets stay. */

@@ -2,9 +2,11 @@
 package dev.reprise.idempotency.source;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -14,6 +16,7 @@ import dev.reprise.idempotency.parse.Dialect;
 import dev.reprise.idempotency.parse.Lines;
 import dev.reprise.idempotency.rule.Analysis;
 import dev.reprise.idempotency.rule.Rule;
+import dev.reprise.idempotency.rule.Safety;
 import dev.reprise.idempotency.source.ShellWords.Command;
 import dev.reprise.idempotency.source.ShellWords.Word;
 
@@ -33,12 +36,21 @@ public final class ShellScripts {
             "trap", "wait", "read", "let", "declare", "typeset",
             "umask", "logger", "tee", "grep", "cat", "ls", "wc", "head", "tail", "awk", "sed", "basename", "dirname",
             "sort", "uniq", "chmod", "mkdir");
+    /** A file that is written for people to read. */
+    private static final Pattern LOG = Pattern.compile("(?i)log|/dev/|err|\\.out\\b|trace|history|audit");
+    private static final Pattern SUBSTITUTION = Pattern
+            .compile("(?s)\\$\\(([^()]*(?:\\([^()]*\\)[^()]*)*)\\)|`([^`]*)`");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{?(\\w+)}?\\s*;?");
     private static final Set<String> CONTROL = Set.of("if", "for", "while", "until", "case", "select", "function");
 
     private final Lines lines;
     private final List<Analysis> parts = new ArrayList<>();
     private final Set<String> hostClock = new HashSet<>();
+    private final Map<String, Word> texts = new HashMap<>();
+    private final Set<String> removed = new HashSet<>();
     private final StringBuilder pending = new StringBuilder();
+    private Optional<SqlSession> session = Optional.empty();
+    private int sessionEnd;
     private int conditional;
 
     private ShellScripts(Lines lines) {
@@ -75,16 +87,17 @@ public final class ShellScripts {
 
     private void command(Command command) {
         List<Word> words = new ArrayList<>(command.words());
+        words.stream().filter(word -> !word.literal()).forEach(word -> substituted(command, word.text()));
         while (!words.isEmpty() && ASSIGNMENT.matcher(words.getFirst().text()).matches()
-                && !words.getFirst().literal()) {
-            assign(words.removeFirst().text());
+                && !words.getFirst().quoted()) {
+            assign(words.removeFirst());
         }
         if (words.isEmpty()) {
             return;
         }
         String name = words.getFirst().text();
         if (name.equals("export") || name.equals("local") || name.equals("readonly") || name.equals("declare")) {
-            words.stream().skip(1).forEach(word -> assign(word.text()));
+            words.stream().skip(1).forEach(this::assign);
             return;
         }
         if (CONTROL.contains(name)) {
@@ -99,14 +112,19 @@ public final class ShellScripts {
             boolean runs = name.equals("eval");
             if (words.size() > 1) {
                 command(new Command(words.subList(1, words.size()), command.input(), command.inputStart(),
-                        command.start(), command.follows()));
+                        command.start(), command.follows(), command.added()));
             }
             if (runs) {
                 unknown(command, "eval runs what it puts together");
             }
             return;
         }
-        run(command, words, name.substring(name.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT));
+        run(command, words, program(name));
+        if (!command.added().isEmpty() && !LOG.matcher(command.added()).find()) {
+            certain(command, Analyses.single(Rule.EXTERNAL_PATH, place(command.start()), command.added(),
+                    "adds its output to " + command.added() + ": a second run adds it again", Safety.UNSAFE,
+                    Safety.UNSAFE, Optional.of(false)));
+        }
     }
 
     private void run(Command command, List<Word> words, String name) {
@@ -115,12 +133,16 @@ public final class ShellScripts {
             sql(command, words, client.get());
         } else if (name.equals("sqoop")) {
             certain(command,
-                    Sqoop.analyse(words.stream().skip(1).map(Word::text).toList(), place(command.start()), hostClock));
+                    Sqoop.analyse(words.stream().skip(1).map(Word::text).toList(), place(command.start()), hostClock,
+                            removed));
         } else if (name.equals("hdfs") || name.equals("hadoop")) {
             files(command, words);
         } else if (name.equals("rm")
                 && words.stream().anyMatch(word -> word.text().startsWith("-") && word.text().contains("f"))) {
             return; // a forced delete of local files ends the same each time
+        } else if (Set.of("sed", "tee").contains(name) && words.stream().skip(1).map(Word::text)
+                .anyMatch(word -> word.matches("-[a-zA-Z]*i.*|--in-place.*|-a|--append"))) {
+            unknown(command, "'" + name + "' changes a file in place");
         } else if (name.equals("mkdir") && words.stream().noneMatch(word -> word.text().equals("-p"))) {
             unknown(command, "mkdir fails when the folder is there: use mkdir -p");
         } else if (!HARMLESS.contains(name) && !name.endsWith("()") && !name.startsWith("(")) {
@@ -135,14 +157,47 @@ public final class ShellScripts {
         pending.setLength(0);
         if (name.equals("echo") && words.size() > 1 && command.input().isEmpty()) {
             pending.append(words.getLast().text());
+        } else if (name.equals("cat") && !command.input().isEmpty()) {
+            pending.append(command.input());
         }
     }
 
-    private void assign(String text) {
-        Matcher assignment = ASSIGNMENT.matcher(text);
-        if (assignment.matches() && clock(assignment.group(2))) {
-            hostClock.add(assignment.group(1));
+    private void assign(Word word) {
+        Matcher assignment = ASSIGNMENT.matcher(word.text());
+        if (!assignment.matches()) {
+            return;
         }
+        String name = assignment.group(1);
+        if (clock(assignment.group(2))) {
+            hostClock.add(name);
+        }
+        boolean certain = conditional == 0 && !assignment.group(2).matches("(?s).*(\\$\\(|`).*");
+        if (certain) {
+            // A quote behind the equals sign is where the text begins.
+            int start = word.start() > word.from() ? word.start() : word.from() + name.length() + 1;
+            texts.put(name, new Word(assignment.group(2), start, false, start));
+        } else {
+            texts.remove(name);
+        }
+    }
+
+    /** Clients that run inside of a word: n=$(mysql -e "..."). */
+    private void substituted(Command command, String word) {
+        Matcher inner = SUBSTITUTION.matcher(word);
+        while (inner.find()) {
+            String script = inner.group(1) == null ? inner.group(2) : inner.group(1);
+            for (Command each : ShellWords.commands(script)) {
+                boolean known = Client.named(program(each.name())).isPresent() || each.name().equals("sqoop");
+                if (known) {
+                    command(new Command(each.words(), each.input(), command.start(), command.start(), each.follows(),
+                            each.added()));
+                }
+            }
+        }
+    }
+
+    private static String program(String name) {
+        return name.substring(name.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     }
 
     /** A call of date, unless it starts from a given day; or a parameter that comes from one. */
@@ -236,8 +291,27 @@ public final class ShellScripts {
         pending.setLength(0);
     }
 
-    private void analysed(Command command, String sql, int start, Client client, Set<String> clocks) {
-        certain(command, Analyses.moved(SqlScripts.analyse(sql, client.dialect(), clocks), place(start)));
+    private void analysed(Command command, String passed, int start, Client client, Set<String> clocks) {
+        Matcher variable = VARIABLE.matcher(passed);
+        Optional<Word> text = variable.matches() ? Optional.ofNullable(texts.get(variable.group(1))) : Optional.empty();
+        String sql = text.map(Word::text).orElse(passed);
+        Place place = place(text.map(Word::start).orElse(start));
+        String connection = client + " " + clocks + " "
+                + command.words().stream().map(Word::text).filter(word -> !word.equals(passed)).toList();
+        boolean certain = conditional == 0 && !command.follows().equals("||");
+        boolean goesOn = certain && session.filter(open -> open.takes(connection, sql)).isPresent()
+                && parts.size() == sessionEnd;
+        if (goesOn) {
+            SqlSession longer = session.orElseThrow().with(sql, place);
+            parts.removeLast();
+            parts.add(longer.analyse(client.dialect(), clocks));
+            session = Optional.of(longer);
+            return;
+        }
+        SqlSession alone = new SqlSession(connection).with(sql, place);
+        certain(command, alone.analyse(client.dialect(), clocks));
+        session = certain && alone.takes(connection, "") ? Optional.of(alone) : Optional.empty();
+        sessionEnd = parts.size();
     }
 
     // ---- files
@@ -252,6 +326,10 @@ public final class ShellScripts {
                 || verb.equals("-mkdir") && arguments.contains("-p") || Set.of("-rm", "-rmr").contains(verb) && forced
                 || verb.equals("-put") && forced
                 || verb.equals("-copyFromLocal") && forced || verb.equals("-touchz");
+        if (Set.of("-rm", "-rmr").contains(verb) && forced && conditional == 0) {
+            removed.addAll(arguments.stream().filter(a -> !a.startsWith("-") && !a.equals("dfs") && !a.equals("fs"))
+                    .toList());
+        }
         if (!harmless) {
             unknown(command, "'" + String.join(" ", arguments.subList(0, Math.min(2, arguments.size())))
                     + "' may fail or add files when it is repeated");

@@ -15,8 +15,14 @@ final class ShellWords {
      * @param text without quotes; parameters are left as they stand
      * @param start offset of its first character inside the quotes
      * @param literal whether it stood in single quotes, where the shell puts nothing in
+     * @param from offset of its first character, a quote where it begins with one
      */
-    record Word(String text, int start, boolean literal) {}
+    record Word(String text, int start, boolean literal, int from) {
+        /** @return whether it begins with a quote: no assignment does */
+        boolean quoted() {
+            return start == from + 1;
+        }
+    }
 
     /**
      * One command.
@@ -26,8 +32,9 @@ final class ShellWords {
      * @param inputStart offset of the input
      * @param start offset of the command
      * @param follows the operator in front of it: {@code ;}, {@code &&}, {@code ||}, {@code |}
+     * @param added the file that its output is added to, by {@code >>}; empty when none
      */
-    record Command(List<Word> words, String input, int inputStart, int start, String follows) {
+    record Command(List<Word> words, String input, int inputStart, int start, String follows, String added) {
         String name() {
             return words.isEmpty() ? "" : words.getFirst().text();
         }
@@ -38,6 +45,7 @@ final class ShellWords {
     private List<Word> words = new ArrayList<>();
     private String follows = ";";
     private String heredoc = "";
+    private String added = "";
     private int commandStart;
     private int at;
 
@@ -99,8 +107,10 @@ final class ShellWords {
                 at = line < 0 ? text.length() : line + 1;
                 heredoc = "";
             }
-            commands.add(new Command(List.copyOf(words), input, inputStart, commandStart, follows));
+            commands.add(new Command(List.copyOf(words), input, inputStart, commandStart, follows,
+                    added));
         }
+        added = "";
         words = new ArrayList<>();
         follows = operator;
     }
@@ -125,7 +135,7 @@ final class ShellWords {
             at++;
         }
         if (string) {
-            words.add(new Word("<<<", at, true));
+            words.add(new Word("<<<", at, true, at));
             return;
         }
         int before = words.size();
@@ -136,6 +146,7 @@ final class ShellWords {
     }
 
     private void redirect() {
+        boolean adds = text.startsWith(">>", at) || text.startsWith("1>>", at);
         while (at < text.length() && (text.charAt(at) == '>' || text.charAt(at) == '<' || text.charAt(at) == '&'
                 || Character.isDigit(text.charAt(at)))) {
             at++;
@@ -148,7 +159,8 @@ final class ShellWords {
             word();
         }
         if (words.size() > before) {
-            words.removeLast();
+            String file = words.removeLast().text();
+            added = adds ? file : added;
         }
     }
 
@@ -187,7 +199,7 @@ final class ShellWords {
                 value.append(text, at, Math.min(end + 1, text.length()));
                 at = end + 1;
             } else if (text.startsWith("$(", at)) {
-                int end = substitution();
+                int end = substitution(at);
                 value.append(text, at, end);
                 at = end;
             } else if (c == '\\' && at + 1 < text.length()) {
@@ -203,7 +215,7 @@ final class ShellWords {
             }
         }
         at = at == start ? at + 1 : at;
-        words.add(new Word(value.toString(), content < 0 ? start : content, literal));
+        words.add(new Word(value.toString(), content < 0 ? start : content, literal, start));
     }
 
     private int quoted(StringBuilder value) {
@@ -212,6 +224,10 @@ final class ShellWords {
             if (text.charAt(i) == '\\' && i + 1 < text.length() && "\"\\$`\n".indexOf(text.charAt(i + 1)) >= 0) {
                 value.append(text.charAt(i + 1) == '\n' ? ' ' : text.charAt(i + 1));
                 i += 2;
+            } else if (text.startsWith("$(", i)) {
+                int end = substitution(i); // with quotes of its own
+                value.append(text, i, end);
+                i = end;
             } else {
                 value.append(text.charAt(i));
                 i++;
@@ -220,9 +236,9 @@ final class ShellWords {
         return Math.min(i + 1, text.length());
     }
 
-    private int substitution() {
+    private int substitution(int from) {
         int open = 0;
-        int i = at + 1;
+        int i = from + 1;
         for (; i < text.length(); i++) {
             char c = text.charAt(i);
             open += c == '(' ? 1 : c == ')' ? -1 : 0;

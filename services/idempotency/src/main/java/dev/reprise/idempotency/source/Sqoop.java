@@ -17,9 +17,11 @@ final class Sqoop {
     private final Map<String, String> options = new HashMap<>();
     private final Place place;
     private final Set<String> hostClock;
+    private final Set<String> removed;
 
-    private Sqoop(List<String> arguments, Place place, Set<String> hostClock) {
+    private Sqoop(List<String> arguments, Place place, Set<String> hostClock, Set<String> removed) {
         this.place = place;
+        this.removed = removed;
         this.hostClock = hostClock;
         for (int i = 0; i < arguments.size(); i++) {
             String option = arguments.get(i);
@@ -30,8 +32,9 @@ final class Sqoop {
         }
     }
 
-    static Analysis analyse(List<String> arguments, Place place, Set<String> hostClock) {
-        Sqoop sqoop = new Sqoop(arguments, place, hostClock);
+    /** @param removed paths that the script has removed before */
+    static Analysis analyse(List<String> arguments, Place place, Set<String> hostClock, Set<String> removed) {
+        Sqoop sqoop = new Sqoop(arguments, place, hostClock, removed);
         String tool = arguments.stream().filter(argument -> !argument.startsWith("-")).findFirst().orElse("");
         Analysis analysis = switch (tool) {
             case "export" -> sqoop.exported();
@@ -106,6 +109,10 @@ final class Sqoop {
         if (has("--append") || hive) {
             return Analyses.single(Rule.APPEND, place, target, "appends: a second import adds the rows again",
                     Safety.UNSAFE, Safety.UNSAFE, Optional.of(false));
+        }
+        if (has("--target-dir") && removed.contains(target)) {
+            return Analyses.single(Rule.OVERWRITE, place, target, "writes to a directory that is removed before",
+                    Safety.SAFE, Safety.SAFE, Optional.of(true));
         }
         return Analyses.single(Rule.EXTERNAL_PATH, place, target, "fails when the target directory is there already",
                 Safety.UNSAFE, Safety.UNSAFE, Optional.of(false));

@@ -45,8 +45,12 @@ public sealed interface Statement {
             boolean ifNotExists, Query source, Optional<Conflict> conflict, Optional<Expr> replaceWhere,
             Optional<String> label) implements Statement {}
 
-    /** Hive's FROM ... INSERT ... INSERT: several inserts that are not atomic together. */
-    record MultiInsert(List<Insert> branches) implements Statement {}
+    /**
+     * Several inserts in one statement.
+     *
+     * @param atomic whether they happen all or none: INSERT ALL does, Hive's FROM ... INSERT ... INSERT does not
+     */
+    record MultiInsert(List<Insert> branches, boolean atomic) implements Statement {}
 
     /** INSERT OVERWRITE DIRECTORY, COPY TO, UNLOAD, SELECT INTO OUTFILE. */
     record Export(String path, ExportMode mode, Query source) implements Statement {}

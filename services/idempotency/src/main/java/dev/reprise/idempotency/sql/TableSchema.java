@@ -27,7 +27,9 @@ public record TableSchema(List<String> columns, List<Set<String>> keys, Set<Stri
         /** values are added up: SummingMergeTree, aggregate tables */
         SUMMING,
         /** rows are kept as they come, whatever the key says */
-        DUPLICATE
+        DUPLICATE,
+        /** the same, but a block of rows that was taken before is skipped: ReplicatedMergeTree, SharedMergeTree */
+        DUPLICATE_BLOCKS_SKIPPED
     }
 
     /** Nothing known. */
@@ -43,6 +45,11 @@ public record TableSchema(List<String> columns, List<Set<String>> keys, Set<Stri
                 java.util.stream.Stream.concat(other.keys.stream(), keys.stream()).distinct().toList(),
                 union(generated, other.generated), union(notNull, other.notNull), knownKeys || other.knownKeys,
                 external || other.external, other.model.isPresent() ? other.model : model);
+    }
+
+    /** @return the same, of rows that outlive the definition */
+    public TableSchema asExternal() {
+        return new TableSchema(columns, keys, generated, notNull, knownKeys, true, model);
     }
 
     private static Set<String> union(Set<String> a, Set<String> b) {

@@ -54,6 +54,56 @@ class ProgramsTest {
                 .isEqualTo("IDEMPOTENT");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+        // it starts the second time from its own result
+        "UNKNOWN|spark.table('dw.t').union(x).write.mode('overwrite').saveAsTable('dw.t')",
+        "UNKNOWN|old = spark.read.parquet(path)\\nold.union(x).write.mode('overwrite').parquet(path)",
+        "UNKNOWN|df = spark.sql('select * from dw.t join s using (id)')\\ndf.write.insertInto('dw.t', overwrite=True)",
+        "IDEMPOTENT|spark.table('s').write.mode('overwrite').saveAsTable('t')\\nspark.table('t').count()",
+        // clock and chance
+        "CONDITIONAL|df.withColumn('at', F.current_timestamp()).write.mode('overwrite').saveAsTable('t')",
+        "CONDITIONAL|df.orderBy(F.rand()).write.mode('overwrite').saveAsTable('t')",
+        "CONDITIONAL|dt = datetime.now().strftime('%F')\\ndf = spark.read.parquet('/in/' + dt)\\ndf.write.mode('overwrite').save('/a')",
+        "IDEMPOTENT|start = time.time()\\ndf.write.mode('overwrite').save('/a')\\nprint('took', time.time() - start)",
+        // stores with keys do not follow the save mode
+        "IDEMPOTENT|df.write.format('org.apache.spark.sql.cassandra').mode('append').save()",
+        "CONDITIONAL|df.write.format('hudi').option('hoodie.datasource.write.operation', 'upsert').mode('append').save('/a')",
+        "NOT_IDEMPOTENT|df.write.format('hudi').option('hoodie.datasource.write.operation', 'insert').mode('append').save('/a')",
+        "UNKNOWN|df.write.format('hudi').options(**o).mode('append').save('/a')",
+        "NOT_IDEMPOTENT|df.write.format('kafka').option('topic', 't').save()",
+        "IDEMPOTENT|df.write.format('es').option('es.mapping.id', 'id').mode('append').save('i')",
+        "NOT_IDEMPOTENT|df.write.format('es').mode('append').save('i')", "IDEMPOTENT|df.write.format('noop').save()",
+        "UNKNOWN|df.write.format('mine').mode('overwrite').save('i')",
+        // what was done to the same path before
+        "IDEMPOTENT|a.write.mode('overwrite').save('/a')\\nb.write.mode('append').save('/a')",
+        "NOT_IDEMPOTENT|a.write.mode('overwrite').save('/a')\\nb.write.mode('append').save('/b')",
+        "UNKNOWN|spark.sql(\"DELETE FROM t WHERE dt='1'\")\\nb.write.mode('append').saveAsTable('t')",
+        // under a condition, or for its effect
+        "UNKNOWN|try:\\n    df.write.mode('overwrite').save('/a')\\nexcept Exception:\\n    df.write.mode('append').save('/a')",
+        "UNKNOWN|df.foreach(send)\\ndf.write.mode('overwrite').save('/a')"})
+    void shouldReadMoreThanTheCallThatWrites(String verdict, String program) {
+        assertThat(verdict("job.py", "from pyspark.sql import functions as F\n" + program.replace("\\n", "\n") + "\n"))
+                .isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+        "UNKNOWN|spark.table(\"t\").union(x).write().mode(\"overwrite\").saveAsTable(\"t\");",
+        "IDEMPOTENT|spark.table(\"s\").write().mode(\"overwrite\").saveAsTable(\"t\");",
+        "CONDITIONAL|df.withColumn(\"at\", current_timestamp()).write().mode(\"overwrite\").save(\"/a\");",
+        "CONDITIONAL|Dataset<Row> in = spark.read().parquet(\"/in/\" + LocalDate.now()); in.write().mode(\"overwrite\").save(\"/a\");",
+        "IDEMPOTENT|long start = System.currentTimeMillis(); df.write().mode(\"overwrite\").save(\"/a\"); System.out.println(System.currentTimeMillis() - start);",
+        "UNKNOWN|df.write().mode(\"overwrite\").save(\"/a\"); c.createStatement().executeUpdate(\"INSERT INTO log VALUES (1)\");",
+        "UNKNOWN|df.write().mode(\"overwrite\").save(\"/a\"); rdd.saveAsTextFile(\"/b\");",
+        "UNKNOWN|switch (n) { case 1: df.write().mode(\"overwrite\").save(\"/a\"); break; default: break; }",
+        "UNKNOWN|try { f(); } catch (Exception e) { df.write().mode(\"overwrite\").save(\"/a\"); }",
+        "IDEMPOTENT|a.write().mode(\"overwrite\").save(\"/a\"); b.write().mode(\"append\").save(\"/a\");"})
+    void shouldReadMoreOfAJavaProgramThanTheCallThatWrites(String verdict, String body) {
+        assertThat(verdict("J.java", "import org.apache.spark.sql.*;\nclass J { void run() throws Exception { " + body
+                + " } }")).isEqualTo(verdict);
+    }
+
     @Test
     void shouldSeeThatAProgramTakesItsDateFromTheHost() {
         LintResult result = lint("job.py",
@@ -140,7 +190,25 @@ class ProgramsTest {
         assertThat(verdict("job.sh", "mysql -h x <<EOF\nINSERT INTO t VALUES (1);\nEOF\necho done\n"))
                 .isEqualTo("NOT_IDEMPOTENT");
         assertThat(verdict("job.sh", "psql -c 'TRUNCATE t' && psql -c 'INSERT INTO t SELECT * FROM s'\n"))
+                .isEqualTo("IDEMPOTENT");
+        assertThat(verdict("job.sh", "psql -d a -c 'TRUNCATE t' && psql -d b -c 'INSERT INTO t SELECT * FROM s'\n"))
                 .isEqualTo("NOT_IDEMPOTENT");
+        assertThat(verdict("job.sh",
+                "psql -c \"DELETE FROM t WHERE dt='$1'\"\npsql -c \"INSERT INTO t SELECT id, dt FROM s WHERE dt='$2'\"\n"))
+                .isEqualTo("NOT_IDEMPOTENT");
+        assertThat(verdict("job.sh", "dt=$1\nsql=\"" + overwrite.substring(9, overwrite.length() - 2)
+                + "\"\nhive -e \"$sql\"\n")).isEqualTo("IDEMPOTENT");
+        assertThat(verdict("job.sh", "sql='INSERT INTO t SELECT 1'\nhive -e \"${sql}\"\n")).isEqualTo("NOT_IDEMPOTENT");
+        assertThat(verdict("job.sh", "n=$(mysql -N -e 'insert into log select 1')\n" + overwrite))
+                .isEqualTo("NOT_IDEMPOTENT");
+        assertThat(verdict("job.sh", "n=$(mysql -N -e 'select count(*) from log')\n" + overwrite))
+                .isEqualTo("IDEMPOTENT");
+        assertThat(verdict("job.sh", "hive -e 'select id from t' >> /data/export.csv\n")).isEqualTo("NOT_IDEMPOTENT");
+        assertThat(verdict("job.sh", overwrite.strip() + " >> /var/log/job.log 2>&1\n")).isEqualTo("IDEMPOTENT");
+        assertThat(verdict("job.sh", "sed -i 's/a/aa/' conf\n" + overwrite)).isEqualTo("UNKNOWN");
+        assertThat(
+                verdict("job.sh", "hdfs dfs -rm -r -f /a/$1\nsqoop import --connect x --table t --target-dir /a/$1\n"))
+                .isEqualTo("IDEMPOTENT");
         assertThat(verdict("job.sh", "hive -f other.sql\n")).isEqualTo("UNKNOWN");
         assertThat(verdict("job.sh", "./run_all.sh\n")).isEqualTo("UNKNOWN");
         assertThat(verdict("job.sh", "if [ -f x ]; then\n" + overwrite + "fi\n")).isEqualTo("UNKNOWN");
@@ -183,6 +251,27 @@ class ProgramsTest {
             assertThat(result.job()).contains("model.p.m");
             assertThat(result.analysis().verdict().name()).isEqualTo(verdict);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {"duckdb|CONDITIONAL|\"unique_key\":\"id\"",
+        "duckdb|NOT_IDEMPOTENT|\"tags\":[]", "snowflake|NOT_IDEMPOTENT|\"tags\":[]",
+        "athena|CONDITIONAL|\"partitioned_by\":[\"dt\"]", "mine|UNKNOWN|\"unique_key\":\"id\"",
+        "clickhouse|CONDITIONAL|\"unique_key\":\"id\",\"incremental_strategy\":\"delete_insert\""})
+    void shouldKnowTheDefaultOfTheAdapter(String adapter, String verdict, String config) {
+        String manifest = "{\"metadata\":{\"adapter_type\":\"" + adapter
+                + "\"},\"nodes\":{\"model.p.m\":{\"resource_type\":\"model\",\"name\":\"m\",\"relation_name\":\"s.m\",\"config\":{\"materialized\":\"incremental\","
+                + config + "}}}}";
+
+        assertThat(verdict("manifest.json", manifest)).isEqualTo(verdict);
+    }
+
+    @Test
+    void shouldSeeThatATableIsBuiltFromItself() {
+        String manifest = "{\"metadata\":{\"adapter_type\":\"postgres\"},\"nodes\":{\"model.p.m\":{\"resource_type\":\"model\",\"name\":\"m\",\"relation_name\":\"db.s.m\",\"compiled_code\":"
+                + "\"select id from db.s.m union all select id from db.s.more\",\"config\":{\"materialized\":\"table\"}}}}";
+
+        assertThat(verdict("manifest.json", manifest)).isEqualTo("NOT_IDEMPOTENT");
     }
 
     @Test
