@@ -56,6 +56,9 @@ final class JobsApplyCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit trail.")
     private @Nullable String reason;
 
+    @Option(names = "--if-revision", paramLabel = "REV", description = "Apply only if nobody has changed these jobs since a --dry-run of the same document told this revision; otherwise exit code 8.")
+    private @Nullable String revision;
+
     JobsApplyCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
@@ -70,8 +73,8 @@ final class JobsApplyCommand implements Callable<Integer> {
         }
         ApiClient client = new ApiClient(server.address(surroundings), TIMEOUT);
         AnalysedDocument document = AnalysedDocument.of(document(), folder(), Instant.now());
-        JsonNode plan = client.put("/api/v1/jobs?" + String.join("&", query), document.contentType(), document.body())
-                .orFail();
+        JsonNode plan = client.put("/api/v1/jobs?" + String.join("&", query), document.contentType(), document.body(),
+                Optional.ofNullable(revision)).orFail();
         if (output.json()) {
             output.print(plan, surroundings.out());
         } else {
@@ -89,6 +92,9 @@ final class JobsApplyCommand implements Callable<Integer> {
         plan.path("removed").forEach(job -> surroundings.out().println("removed  " + job.asString("")));
         surroundings.out()
                 .println(plan.path("unchanged").asInt(0) + " unchanged" + (dryRun ? "; nothing was written" : ""));
+        if (dryRun && plan.has("revision")) {
+            surroundings.out().println("revision " + plan.path("revision").asString(""));
+        }
     }
 
     /** What the paths of the document are relative to. */

@@ -103,7 +103,18 @@ public final class ApiClient {
      * @throws CommandFailure when the server does not answer in time
      */
     public ApiAnswer put(String path, String contentType, byte[] body) {
+        return put(path, contentType, body, Optional.empty());
+    }
+
+    /**
+     * Replaces, if what is there still has a revision; otherwise the answer is 412.
+     *
+     * @param revision what was seen; empty: whatever is there
+     * @throws CommandFailure when the server does not answer in time
+     */
+    public ApiAnswer put(String path, String contentType, byte[] body, Optional<String> revision) {
         HttpRequest.Builder request = request(path).header("Content-Type", contentType);
+        revision.ifPresent(seen -> request.header("If-Match", "\"" + seen + "\""));
         return send(body.length < COMPRESS_FROM
                 ? request.PUT(BodyPublishers.ofByteArray(body))
                 : request.header("Content-Encoding", "gzip").PUT(BodyPublishers.ofByteArray(compressed(body))));

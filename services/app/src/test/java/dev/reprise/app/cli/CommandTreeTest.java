@@ -99,6 +99,24 @@ class CommandTreeTest {
     }
 
     @Test
+    void shouldApplyARegistryDocumentOnlyAsItWasSeen() throws IOException {
+        Path document = Files.writeString(directory.resolve("jobs.yaml"), "jobs: [{job: a/b}]");
+        server.answer("PUT", "/api/v1/jobs", 200,
+                "{\"added\":[],\"changed\":[],\"unchanged\":1,\"removed\":[],\"revision\":\"ab12@2026-11-30T03:12:00Z\"}");
+        assertThat(run("jobs", "apply", document.toString(), "--dry-run").out())
+                .endsWith("nothing was written\nrevision ab12@2026-11-30T03:12:00Z\n");
+        server.answer("PUT", "/api/v1/jobs", 412,
+                "{\"detail\":\"a/b was changed by li.na\",\"field\":\"If-Match\",\"fix\":\"look again\"}");
+
+        CommandRun run = run("jobs", "apply", document.toString(), "--if-revision", "ab12@2026-11-30T03:12:00Z");
+
+        assertThat(run.code()).isEqualTo(ExitCode.CONFLICT.value());
+        assertThat(run.err()).isEqualTo("reprise: If-Match: a/b was changed by li.na; look again\n");
+        assertThat(server.received().getFirst().header("If-Match")).isEmpty();
+        assertThat(server.received().getLast().header("If-Match")).contains("\"ab12@2026-11-30T03:12:00Z\"");
+    }
+
+    @Test
     void shouldSayWhenTheServerIsAway() {
         CommandRun run = CommandRun.of(Map.of(), "jobs", "list", "--server", "http://127.0.0.1:1");
         assertThat(run.code()).isEqualTo(ExitCode.UNREACHABLE.value());

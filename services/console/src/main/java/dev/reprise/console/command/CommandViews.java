@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.console.command;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import dev.reprise.console.query.Views.DecisionView;
 import dev.reprise.console.registry.RegistryProblem;
 import dev.reprise.schemas.admission.StormAction;
+import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.InstanceId;
@@ -146,9 +148,52 @@ public final class CommandViews {
      * @param unchanged how many jobs are as they were
      * @param removed jobs that are removed
      * @param unanalysed jobs whose definition is named in the document and was not analysed
+     * @param revision how the jobs stood that the document concerns, for {@code If-Match}
      */
     public record ApplyView(boolean dryRun, List<JobId> added, List<JobId> changed,
-            Map<JobId, List<String>> changes, int unchanged, List<JobId> removed, List<JobId> unanalysed) {}
+            Map<JobId, List<String>> changes, int unchanged, List<JobId> removed, List<JobId> unanalysed,
+            String revision) {}
+
+    /**
+     * The jobs that a document concerns are not as its sender saw them; the registry stays as it is (RFC 9457 with members
+     * of its own).
+     *
+     * @param type {@code urn:reprise:stale-revision}
+     * @param title the kind of problem
+     * @param status 412
+     * @param detail what changed, in a sentence
+     * @param field the header that told what the sender saw
+     * @param fix what to do about it
+     * @param revision how the jobs stand now
+     * @param changes what was done to them since, the newest first, as far as the audit is known
+     */
+    public record RegistryStaleView(String type, String title, int status, String detail, String field, String fix,
+            String revision, List<JobChangeView> changes) {}
+
+    /**
+     * What somebody did to a job.
+     *
+     * @param job the job
+     * @param action {@code job.add}, {@code job.change} or {@code job.remove}
+     * @param actor who
+     * @param at when
+     * @param reason why, where it was said
+     */
+    public record JobChangeView(String job, String action, String actor, Instant at, Optional<String> reason) {
+
+        static JobChangeView of(AuditEntry entry) {
+            return new JobChangeView(entry.subject(), entry.action(), entry.actor(), entry.at(), entry.reason());
+        }
+
+        String text() {
+            String done = switch (action) {
+                case "job.add" -> "added";
+                case "job.remove" -> "removed";
+                default -> "changed";
+            };
+            return job + " was " + done + " by " + actor + " at " + at;
+        }
+    }
 
     /**
      * The document is refused; the registry stays as it is (RFC 9457 with a member of its own).

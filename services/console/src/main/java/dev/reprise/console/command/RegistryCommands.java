@@ -10,15 +10,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.reprise.console.command.CommandViews.ApplyView;
+import dev.reprise.console.command.CommandViews.JobChangeView;
 import dev.reprise.console.command.CommandViews.RegistryRefusalView;
+import dev.reprise.console.command.CommandViews.RegistryStaleView;
+import dev.reprise.console.query.QueryRoutes;
 import dev.reprise.console.registry.RegistryParser;
 import dev.reprise.console.registry.RegistryReading.Accepted;
 import dev.reprise.console.registry.RegistryReading.Refused;
+import dev.reprise.console.store.Questions.StoredAudit;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.web.JsonAnswers;
 import dev.reprise.runtime.http.Access;
@@ -42,10 +47,15 @@ public final class RegistryCommands implements HttpRoutes {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(RegistryCommands.class);
     private static final int LONGEST_REASON = 2048;
+    /** Changes that a refusal looks through. */
+    private static final int MOST_CHANGES = 1_000;
+    /** Changes that its sentence names. */
+    private static final int TOLD = 3;
 
     private final CommandLog log;
     private final ReadModelStore readModel;
     private final JsonAnswers answers;
+    private final QueryRoutes shown;
     private final Supplier<Boolean> caughtUp;
     private final Clock clock;
 
@@ -59,6 +69,7 @@ public final class RegistryCommands implements HttpRoutes {
         this.log = log;
         this.readModel = readModel;
         this.answers = answers;
+        this.shown = new QueryRoutes(readModel, answers, clock);
         this.caughtUp = caughtUp;
         this.clock = clock;
     }
@@ -86,15 +97,59 @@ public final class RegistryCommands implements HttpRoutes {
                 List<JobDefinition> jobs = document.jobs(accepted);
                 RegistryPlan plan = readModel.read(questions -> RegistryPlan.of(jobs, pruned, questions));
                 requireScope(request, plan);
+                RegistryRevision revision = RegistryRevision.of(plan, answers);
+                // What is so already was done by the same request before, or is what the sender wants (RFC 9110, 13.1.1).
+                boolean done = plan.isDone() && request.header("If-None-Match").isEmpty();
+                if (!done && !revision.isSeenBy(request, () -> onlyJob(jobs, pruned))) {
+                    yield stale(request, plan, pruned, revision.readAt(now));
+                }
                 if (!dryRun) {
                     write(request, plan, reason, now);
                 }
                 yield answers.of(dryRun ? 200 : 202,
                         new ApplyView(dryRun, ids(plan.added()), ids(plan.changed()), plan.changes(),
                                 plan.unchanged().size(), List.copyOf(plan.removed().keySet()),
-                                document.unanalysed(accepted)));
+                                document.unanalysed(accepted), revision.readAt(now)));
             }
         };
+    }
+
+    /** A document about one job may be applied with the entity tag under which that job was read. */
+    private Optional<String> onlyJob(List<JobDefinition> jobs, Set<String> pruned) {
+        return pruned.isEmpty() && jobs.size() == 1
+                ? readModel.read(questions -> shown.job(questions, jobs.getFirst().job())).map(answers::tag)
+                : Optional.empty();
+    }
+
+    private Response stale(Request request, RegistryPlan plan, Set<String> pruned, String revision) {
+        Set<String> named = Stream.of(plan.added(), plan.changed(), plan.unchanged()).flatMap(Collection::stream)
+                .map(job -> job.job().key()).collect(Collectors.toSet());
+        List<JobChangeView> changes = RegistryRevision.seenAt(request)
+                .map(since -> readModel.<List<StoredAudit>>read(
+                        questions -> questions.jobChangesSince(since, MOST_CHANGES)))
+                .orElse(List.of()).stream().map(StoredAudit::entry)
+                .filter(entry -> named.contains(entry.subject()) || pruned.stream()
+                        .anyMatch(namespace -> isOf(namespace, entry.subject())))
+                .map(JobChangeView::of).toList();
+        return answers.problem(412, new RegistryStaleView("urn:reprise:stale-revision", "Stale revision", 412,
+                "the jobs of this document are not as you saw them"
+                        + (changes.isEmpty() ? "" : ": " + told(changes)) + "; the registry stays as it is",
+                request.header("If-Match").isPresent() ? "If-Match" : "If-None-Match",
+                "look at it again with dryRun=true, decide again, and send the revision that it tells", revision,
+                changes));
+    }
+
+    private static boolean isOf(String namespace, String key) {
+        try {
+            return JobId.parse(key).namespace().equals(namespace);
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    private static String told(List<JobChangeView> changes) {
+        String first = changes.stream().limit(TOLD).map(JobChangeView::text).collect(Collectors.joining(", "));
+        return changes.size() > TOLD ? first + " and " + (changes.size() - TOLD) + " more" : first;
     }
 
     /** Both what a job was and what it becomes must be in scope: nobody takes a job over, or gives one away. */

@@ -59,6 +59,11 @@ record RegistryPlan(List<JobDefinition> added, List<JobDefinition> changed, List
         return new RegistryPlan(added, changed, unchanged, removed, before);
     }
 
+    /** Whether the registry is as the document says. */
+    boolean isDone() {
+        return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
+    }
+
     /** Which keys differ, for each job that is changed. */
     Map<JobId, List<String>> changes() {
         Map<JobId, List<String>> changes = new LinkedHashMap<>();

@@ -157,9 +157,13 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response job(Request request) {
         JobId job = PathNames.job(request);
-        return answers.tagged(request, readModel.read(questions -> questions.job(job)
-                .map(definition -> new JobDetail(definition, questions.lineage(job)))
-                .orElseThrow(() -> ProblemException.notFound("there is no job " + job + " in the registry"))));
+        return answers.tagged(request, readModel.read(questions -> job(questions, job))
+                .orElseThrow(() -> ProblemException.notFound("there is no job " + job + " in the registry")));
+    }
+
+    /** A job as the API shows it, which is what its entity tag stands for. */
+    public Optional<JobDetail> job(Questions questions, JobId job) {
+        return questions.job(job).map(definition -> new JobDetail(definition, questions.lineage(job)));
     }
 
     private Response alerts(Request request) {

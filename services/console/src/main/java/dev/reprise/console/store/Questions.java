@@ -125,11 +125,18 @@ public final class Questions {
                 cursor.numberAt(0, 3), cursor.numberAt(1, 3), cursor.numberAt(2, 3)));
         List<StoredAudit> found = sql.query("SELECT kafka_partition, kafka_offset, document FROM audit"
                 + conditions.where() + " ORDER BY written_at DESC, kafka_partition DESC, kafka_offset DESC LIMIT ?",
-                row -> new StoredAudit(row.getInt(1), row.getLong(2),
-                        documents.read(row.getString(3), AuditEntry.class)),
-                conditions.parameters(limit + 1));
+                this::audited, conditions.parameters(limit + 1));
         return Page.of(found, limit, last -> Cursor.of(last.entry().at().toEpochMilli(), last.kafkaPartition(),
                 last.offset()));
+    }
+
+    /** What was done to jobs of the registry since a moment, the newest first. */
+    public List<StoredAudit> jobChangesSince(Instant since, int limit) {
+        return sql.query("""
+                SELECT kafka_partition, kafka_offset, document FROM audit
+                WHERE written_at >= ? AND action IN ('job.add', 'job.change', 'job.remove')
+                ORDER BY written_at DESC, kafka_partition DESC, kafka_offset DESC LIMIT ?""",
+                this::audited, since, limit);
     }
 
     /** Instances by their last change. */
@@ -474,6 +481,10 @@ public final class Questions {
                 conditions.parameters(limit + 1));
         return Page.of(found, limit, last -> Cursor.of(last.foundAt().toEpochMilli(), last.topic(),
                 last.kafkaPartition(), last.offset()));
+    }
+
+    private StoredAudit audited(ResultSet row) throws SQLException {
+        return new StoredAudit(row.getInt(1), row.getLong(2), documents.read(row.getString(3), AuditEntry.class));
     }
 
     private Optional<Alert> proposing(InstanceSnapshot snapshot) {

@@ -44,7 +44,7 @@ public final class JsonAnswers {
     /** One resource with its entity tag, or status 304 when the caller has it already. */
     public Response tagged(Request request, Object value) {
         byte[] body = bytes(value);
-        String tag = tag(body);
+        String tag = tagOf(body);
         boolean known = request.header("If-None-Match").stream()
                 .flatMap(tags -> List.of(tags.split(",", -1)).stream()).map(String::strip)
                 .anyMatch(each -> each.equals(tag) || each.equals("W/" + tag) || each.equals("*"));
@@ -62,7 +62,7 @@ public final class JsonAnswers {
         if (seen.isEmpty() || seen.get().strip().equals("*")) {
             return;
         }
-        String tag = tag(bytes(resource.get()));
+        String tag = tag(resource.get());
         if (List.of(seen.get().split(",", -1)).stream().map(String::strip).noneMatch(tag::equals)) {
             throw new ProblemException(Problem.of(412, "it has changed since you looked")
                     .as("urn:reprise:stale-revision", "Stale revision").in("If-Match")
@@ -93,7 +93,12 @@ public final class JsonAnswers {
         }
     }
 
-    private static String tag(byte[] body) {
+    /** The entity tag of a resource. */
+    public String tag(Object value) {
+        return tagOf(bytes(value));
+    }
+
+    private static String tagOf(byte[] body) {
         return "\"" + hash(body) + "\"";
     }
 

@@ -97,6 +97,8 @@ class ContractTest {
                 Map.entry("Receipt", CommandViews.ReceiptView.class),
                 Map.entry("Outcome", CommandViews.OutcomeView.class),
                 Map.entry("Refusal", CommandViews.RefusalView.class), Map.entry("Apply", CommandViews.ApplyView.class),
+                Map.entry("RegistryStale", CommandViews.RegistryStaleView.class),
+                Map.entry("JobChange", CommandViews.JobChangeView.class),
                 Map.entry("ApplyRequest", CommandViews.ApplyBody.class),
                 Map.entry("JobLineage", JobLineage.class), Map.entry("Storm", StormSnapshot.class),
                 Map.entry("Control", Control.class),
