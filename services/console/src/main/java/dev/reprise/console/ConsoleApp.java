@@ -129,7 +129,7 @@ public final class ConsoleApp implements AutoCloseable {
                 new SubscriptionCommands(log, readModel, answers, around.trial(), caughtUp, around.clock()), live,
                 new ContractRoutes(), new PageRoutes());
         around.health().add(Probe.READY, "read-model", () -> health(tail.status()));
-        return new ConsoleApp(parts, tail, new StrictRoutes(new StoreRoutes(routes)));
+        return new ConsoleApp(parts, tail, new StrictRoutes(new StoreRoutes(routes, tail::status)));
     }
 
     /** The routes of the API, for the one HTTP server of the process. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.reprise.console.command.AckCommands;
@@ -30,6 +33,7 @@ import dev.reprise.console.page.PageRoutes;
 import dev.reprise.console.query.FigureRoutes;
 import dev.reprise.console.query.QueryRoutes;
 import dev.reprise.console.query.SystemRoutes;
+import dev.reprise.console.store.DatabaseConfig;
 import dev.reprise.console.store.Incoming;
 import dev.reprise.console.store.ReadModelStore;
 import dev.reprise.console.tail.TailStatus;
@@ -69,12 +73,16 @@ public final class ApiServer implements AutoCloseable {
             new Scope(List.of(), List.of(Samples.owner().name()), List.of()), "stranger",
             new Scope(List.of(), List.of("nobody"), List.of()));
 
+    private static final ReadModelStore.Origin ORIGIN = new ReadModelStore.Origin("cluster", "reprise.");
+
     /** Of ann, a viewer. */
     public static final String PASSWORD = "correct horse battery";
     private static final String PASSWORD_HASH = "pbkdf2-sha256:100000:MDEyMzQ1Njc4OWFiY2RlZg:hLne8TouGCTQgICXM2UlnguGPFJk6wzUwaafCbSR-18";
 
+    private static final TailStatus CAUGHT_UP = new TailStatus(true, 0, List.of(), Optional.empty());
+
     private final List<Refusal> refused = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean caughtUp = new AtomicBoolean(true);
+    private final AtomicReference<TailStatus> tail = new AtomicReference<>(CAUGHT_UP);
     private final ReadModelStore readModel;
     private final CommandLog log;
     private final LiveStream live;
@@ -93,31 +101,40 @@ public final class ApiServer implements AutoCloseable {
 
     /** One at a port that a provider knows, with sessions that others end, too. */
     public ApiServer(Path directory, OidcConfig oidc, int port, EndedSessions endings) {
+        this(codec -> ReadModelStore.open(directory, ORIGIN, Samples.NOON, codec), oidc, port, endings);
+    }
+
+    /** One with its read model in a database. */
+    public ApiServer(DatabaseConfig database, OidcConfig oidc) {
+        this(codec -> ReadModelStore.open(database, ORIGIN, Clock.fixed(Samples.NOON, ZoneOffset.UTC), codec), oidc, 0,
+                EndedSessions.here(InstantSource.system()));
+    }
+
+    private ApiServer(Function<WireCodec, ReadModelStore> opening, OidcConfig oidc, int port, EndedSessions endings) {
         WireCodec codec = new WireCodec();
         JsonAnswers answers = new JsonAnswers(codec);
-        readModel = ReadModelStore.open(directory, new ReadModelStore.Origin("cluster", "reprise."), Samples.NOON,
-                codec);
+        readModel = opening.apply(codec);
+        Supplier<Boolean> caughtUp = () -> tail.get().caughtUp();
         log = new CommandLog(KafkaConnection.to("127.0.0.1:1"), new KafkaMessages(codec, "reprise/console"), "reprise.",
                 "test");
         live = new LiveStream(answers, "life");
         routes = List.of(new QueryRoutes(readModel, answers, Clock.systemUTC()),
                 new FigureRoutes(readModel, answers, Clock.systemUTC()),
                 new SystemRoutes(readModel, answers, new SystemRoutes.Process(new BuildVersion("1.2.3", "abc"),
-                        "reprise.", new HealthChecks(), () -> new TailStatus(caughtUp.get(), 0, List.of(),
-                                Optional.empty()))),
-                new InstanceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
-                new RegistryCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
+                        "reprise.", new HealthChecks(), tail::get)),
+                new InstanceCommands(log, readModel, answers, caughtUp, Clock.systemUTC()),
+                new RegistryCommands(log, readModel, answers, caughtUp, Clock.systemUTC()),
                 new GroupCommands(log, readModel, answers, Clock.systemUTC()),
-                new ControlCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
-                new AckCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
-                new SilenceCommands(log, readModel, answers, caughtUp::get, Clock.systemUTC()),
-                new SubscriptionCommands(log, readModel, answers, new FakeTrial(), caughtUp::get,
+                new ControlCommands(log, readModel, answers, caughtUp, Clock.systemUTC()),
+                new AckCommands(log, readModel, answers, caughtUp, Clock.systemUTC()),
+                new SilenceCommands(log, readModel, answers, caughtUp, Clock.systemUTC()),
+                new SubscriptionCommands(log, readModel, answers, new FakeTrial(), caughtUp,
                         Clock.systemUTC()),
                 live,
                 new ContractRoutes());
         // As the console wraps them.
         HttpRoutes wrapped = new StrictRoutes(new StoreRoutes(
-                Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList()));
+                Stream.concat(routes.stream(), Stream.of(new PageRoutes())).toList(), tail::get));
         server = serve(List.of(wrapped), oidc, port, endings, new Refusals() {
             @Override
             public void take(List<Refusal> refusals) {
@@ -179,8 +196,10 @@ public final class ApiServer implements AutoCloseable {
 
     /** Forgets keys of a compacted topic. */
     public void remove(Topics topic, List<String> keys) {
-        readModel.writer().apply(keys.stream().<Incoming>map(
-                key -> new Incoming.Tombstone(new Incoming.Position(topic, 0, offset++), key)).toList(), Samples.NOON);
+        List<Incoming> records = keys.stream().<Incoming>map(
+                key -> new Incoming.Tombstone(new Incoming.Position(topic, 0, offset++), key)).toList();
+        readModel.writer().apply(records, Samples.NOON);
+        live.publish(records);
     }
 
     /** The routes of the API, without the pages. */
@@ -192,8 +211,19 @@ public final class ApiServer implements AutoCloseable {
         return readModel;
     }
 
-    public void fallBehind() {
-        caughtUp.set(false);
+    /** From now on the read model has so many records to read. */
+    public void fallBehind(long lag) {
+        become(new TailStatus(false, lag, List.of(), Optional.empty()));
+    }
+
+    /** From now on the read model is whole. */
+    public void catchUp() {
+        become(CAUGHT_UP);
+    }
+
+    /** From now on the read model has come so far. */
+    public void become(TailStatus status) {
+        tail.set(status);
     }
 
     public ApiClient client() {

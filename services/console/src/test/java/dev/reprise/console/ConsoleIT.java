@@ -13,7 +13,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import dev.reprise.console.TestKafka.Read;
@@ -139,6 +144,30 @@ class ConsoleIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {ReadModelStore.SCHEMA_VERSION - 1, ReadModelStore.SCHEMA_VERSION + 1})
+    void shouldFillTablesOfAnotherVersionAgainAndSayThatItDoes(int version) throws SQLException {
+        writeStory();
+        try (Running first = new Running(directory).caughtUp()) {
+            assertThat(first.client().json("/api/v1/instances").path("items").size()).isEqualTo(2);
+        }
+        try (Connection file = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("read-model.db"));
+                Statement statement = file.createStatement()) {
+            statement.execute("UPDATE read_model SET schema_version = " + version);
+        }
+
+        try (Running second = new Running(directory)) {
+            await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
+                HttpResponse<String> answer = second.client().get("/api/v1/instances");
+                boolean said = answer.headers().firstValue("Reprise-Read-Model").isPresent();
+                // Whoever asks is told that it is not whole, or sees all of it; never less, and nothing said.
+                assertThat(said || ApiClient.tree(answer).path("items").size() == 2).as(answer.body()).isTrue();
+                return !said;
+            });
+            assertThat(second.records()).as("everything was read again").isGreaterThan(8);
+        }
+    }
+
     @Test
     void shouldShareDatabaseAndGoOnOnceItIsBack(@TempDir Path other) throws SQLException {
         writeStory();
@@ -219,6 +248,8 @@ class ConsoleIT {
             await().atMost(PATIENCE).until(() -> !console.app.status().missingTopics().isEmpty());
             assertThat(console.health.report(Probe.READY).checks()).singleElement()
                     .satisfies(check -> assertThat(check.reason()).contains("later.decisions"));
+            assertThat(console.client().get("/api/v1/overview").headers().firstValue("Reprise-Read-Model"))
+                    .contains("topics-missing");
 
             kafka.createTopics(prefix);
             console.caughtUp();

@@ -42,6 +42,7 @@ final class ListOptions {
         Pages pages = new Pages(new ApiClient(server.address(surroundings), TIMEOUT));
         Listing listing = pages.read(query.text(), limit);
         output.print(listing.items(), table.apply(listing.items()), surroundings.out());
+        listing.incomplete().ifPresent(surroundings::warn);
         if (listing.more()) {
             surroundings.warn("only the first " + limit + " are shown; raise --limit for more");
         }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.app.client;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,15 +14,34 @@ import tools.jackson.databind.node.MissingNode;
  *
  * @param status HTTP status
  * @param json the body; a missing node where there is none, or no JSON
+ * @param readModel what the server says of its read model while that is not whole, such as {@code filling; lag=12}
  */
-public record ApiAnswer(int status, JsonNode json) {
+public record ApiAnswer(int status, JsonNode json, Optional<String> readModel) {
 
-    static ApiAnswer of(int status, byte[] body, JsonMapper mapper) {
+    /** The header that says so. */
+    static final String READ_MODEL = "Reprise-Read-Model";
+
+    private static final Pattern LAG = Pattern.compile("lag=(\\d+)");
+
+    static ApiAnswer of(int status, byte[] body, Optional<String> readModel, JsonMapper mapper) {
         try {
-            return new ApiAnswer(status, body.length == 0 ? MissingNode.getInstance() : mapper.readTree(body));
+            return new ApiAnswer(status, body.length == 0 ? MissingNode.getInstance() : mapper.readTree(body),
+                    readModel);
         } catch (JacksonException _) {
-            return new ApiAnswer(status, MissingNode.getInstance());
+            return new ApiAnswer(status, MissingNode.getInstance(), readModel);
         }
+    }
+
+    /** Why the answer may not be whole, in a sentence. */
+    public Optional<String> incomplete() {
+        return readModel.map(said -> {
+            if (said.startsWith("stopped")) {
+                return "the server's read model stands still: what is new is not shown";
+            }
+            Matcher lag = LAG.matcher(said);
+            return "the server has not read everything yet" + (lag.find() ? ", " + lag.group(1) + " records to go" : "")
+                    + ": what is not shown may be there";
+        });
     }
 
     /** Whether the request was done. */

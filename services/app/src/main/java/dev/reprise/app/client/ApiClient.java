@@ -142,7 +142,8 @@ public final class ApiClient {
     private ApiAnswer send(HttpRequest.Builder request) {
         try {
             HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
-            return ApiAnswer.of(response.statusCode(), response.body(), mapper);
+            return ApiAnswer.of(response.statusCode(), response.body(),
+                    response.headers().firstValue(ApiAnswer.READ_MODEL), mapper);
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.UNREACHABLE, "cannot reach " + server + ": " + cause(e), e);
         } catch (InterruptedException e) {

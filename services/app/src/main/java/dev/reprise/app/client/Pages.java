@@ -26,14 +26,17 @@ public final class Pages {
     public Listing read(String path, int limit) {
         List<JsonNode> items = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
+        Optional<String> incomplete = Optional.empty();
         do {
             String page = path + (path.contains("?") ? "&" : "?") + "limit=" + Math.min(500, limit - items.size())
                     + cursor.map(text -> "&cursor=" + ApiPaths.encode(text)).orElse("");
-            JsonNode answer = client.get(page).orFail();
-            answer.path("items").forEach(items::add);
-            cursor = Optional.of(answer.path("next").asString("")).filter(text -> !text.isEmpty());
+            ApiAnswer answer = client.get(page);
+            JsonNode body = answer.orFail();
+            incomplete = incomplete.or(answer::incomplete);
+            body.path("items").forEach(items::add);
+            cursor = Optional.of(body.path("next").asString("")).filter(text -> !text.isEmpty());
         } while (cursor.isPresent() && items.size() < limit);
-        return new Listing(items, cursor.isPresent());
+        return new Listing(items, cursor.isPresent(), incomplete);
     }
 
     /**
@@ -41,6 +44,7 @@ public final class Pages {
      *
      * @param items in the order of the server
      * @param more whether some were left out
+     * @param incomplete why some may be missing, in a sentence
      */
-    public record Listing(List<JsonNode> items, boolean more) {}
+    public record Listing(List<JsonNode> items, boolean more, Optional<String> incomplete) {}
 }

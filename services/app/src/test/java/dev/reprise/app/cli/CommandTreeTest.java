@@ -99,6 +99,17 @@ class CommandTreeTest {
     }
 
     @Test
+    void shouldWarnThatAListMayNotBeWhole() {
+        server.answer("GET", "/api/v1/alerts", 200, EMPTY_PAGE, Map.of("Reprise-Read-Model", "filling; lag=12"));
+        assertThat(run("alerts", "list").err()).isEqualTo("reprise: the server has not read everything yet, 12 records"
+                + " to go: what is not shown may be there\n");
+        server.answer("GET", "/api/v1/alerts", 200, EMPTY_PAGE, Map.of("Reprise-Read-Model", "stopped"));
+        assertThat(run("alerts", "list").err()).contains("stands still");
+        server.answer("GET", "/api/v1/alerts", 200, EMPTY_PAGE);
+        assertThat(run("alerts", "list").err()).isEmpty();
+    }
+
+    @Test
     void shouldApplyARegistryDocumentOnlyAsItWasSeen() throws IOException {
         Path document = Files.writeString(directory.resolve("jobs.yaml"), "jobs: [{job: a/b}]");
         server.answer("PUT", "/api/v1/jobs", 200,

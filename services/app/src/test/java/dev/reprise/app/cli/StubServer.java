@@ -32,7 +32,7 @@ public final class StubServer implements AutoCloseable {
         }
     }
 
-    private record Answer(int status, String body) {}
+    private record Answer(int status, String body, Map<String, String> headers) {}
 
     /** A server on a free port of the loopback address. */
     public StubServer() {
@@ -48,7 +48,12 @@ public final class StubServer implements AutoCloseable {
 
     /** From now on answers this method and path so, whatever the query. */
     public StubServer answer(String method, String path, int status, String body) {
-        answers.put(method + " " + path, new Answer(status, body));
+        return answer(method, path, status, body, Map.of());
+    }
+
+    /** The same with headers. */
+    public StubServer answer(String method, String path, int status, String body, Map<String, String> headers) {
+        answers.put(method + " " + path, new Answer(status, body, headers));
         return this;
     }
 
@@ -72,8 +77,10 @@ public final class StubServer implements AutoCloseable {
                     Map.copyOf(exchange.getRequestHeaders()), body));
             Answer answer = answers.getOrDefault(
                     exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath(),
-                    new Answer(404, "{\"detail\":\"there is nothing at " + exchange.getRequestURI().getPath() + "\"}"));
+                    new Answer(404, "{\"detail\":\"there is nothing at " + exchange.getRequestURI().getPath() + "\"}",
+                            Map.of()));
             byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+            answer.headers().forEach(exchange.getResponseHeaders()::set);
             exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         }

@@ -71,6 +71,27 @@ function address(path, params) {
   return `/api/v1/${path}${text ? `?${text}` : ''}`;
 }
 
+let model = null;
+const onModel = new Set();
+
+/** What the server said last of its read model: null when it is whole, else {state, lag}. */
+export const readModel = () => model;
+
+/** Calls back when that changes. */
+export function whenModel(listener) {
+  onModel.add(listener);
+  return () => onModel.delete(listener);
+}
+
+function note(url, answer) {
+  if (!answer.ok || !url.startsWith('/api/v1/')) return;
+  const said = answer.headers.get('Reprise-Read-Model');
+  const [state, lag] = said ? [said.split(';')[0], Number((/lag=(\d+)/.exec(said) || [])[1] || 0)] : ['', 0];
+  if (model ? model.state === state && model.lag === lag : !said) return;
+  model = said ? { state, lag } : null;
+  onModel.forEach((listener) => listener(model));
+}
+
 async function call(url, options) {
   let answer;
   try {
@@ -79,6 +100,7 @@ async function call(url, options) {
     if (error.name === 'AbortError') throw error;
     throw new Problem(0, { title: 'unreachable', detail: '' });
   }
+  note(url, answer);
   const text = await answer.text();
   let body = {};
   try {

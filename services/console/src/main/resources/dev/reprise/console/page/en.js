@@ -24,6 +24,8 @@ export default {
     'sign.lead': 'This server wants to know who is calling. A token or password is kept in this tab only.', 'sign.token': 'Token', 'sign.name': 'Name', 'sign.password': 'Password', 'sign.provider': 'Sign in at your organisation', 'sign.in': 'Sign in', 'sign.out': 'Sign out',
     'keys.title': 'Keyboard', 'keys.search': 'Search', 'keys.problem': 'Next, previous problem', 'keys.grid': 'Move in the grid', 'keys.open': 'Open what is marked', 'keys.leave': 'Leave a field or dialog',
 
+    filling: 'The read model is being filled.', 'filling.left': 'The read model is being filled: {n} records to go.', 'filling.left.one': 'The read model is being filled: one record to go.', 'filling.missing': 'Topics of Kafka are missing.', 'filling.stopped': 'The read model stands still.',
+    'filling.part': 'Not all is shown yet: what is missing here may be there.', 'filling.old': 'New trouble is not shown here.', 'filling.empty': 'Not known yet.', 'overview.unknown': 'Whether something needs you is not known yet.',
     'overview.needs': '{n} things need you.', 'overview.needs.one': 'One thing needs you.', 'overview.calm': 'Nothing needs you.',
     'overview.handled': '{n} are being handled.', 'overview.handled.one': 'One is being handled.', 'overview.needs.title': 'Needs you', 'overview.needs.none': 'No approval waits and no alert is open.',
     'overview.handled.title': 'Being handled', 'overview.handled.none': 'No failure is on its way to a rerun.', 'overview.figures': 'In figures',

@@ -8,7 +8,7 @@ import { listen } from './live.js';
 import { filter, go, instanceAddress, jobAddress } from './route.js';
 import { count, figure, statusName, t } from './words.js';
 import { plain, statusMark, wantsAttention } from './format.js';
-import { Choice, Failed, Page, Search, useCalm } from './parts.js';
+import { Choice, Empty, Failed, Page, Search, useCalm } from './parts.js';
 
 const ROW = 26;
 const SPARE = 8;
@@ -104,7 +104,7 @@ export function Grid({ query }) {
   </div>`;
   return html`<${Page} title=${t('nav.grid')} tools=${tools}>
     ${grid.error && !head ? html`<${Failed} error=${grid.error} retry=${() => grid.load(true)} />` : !head ? html`<p class="note" role="status">${t('loading')}</p>`
-      : grid.rows.length === 0 ? html`<p class="empty">${t(query.get('q') ? 'jobs.no-match' : 'grid.none')}</p>` : html`
+      : grid.rows.length === 0 ? html`<${Empty}>${t(query.get('q') ? 'jobs.no-match' : 'grid.none')}<//>` : html`
       ${grid.error && html`<p class="stale" role="alert">${t('stale')} ${grid.error.message}</p>`}
       <p class="gridline"><span>${count('grid.jobs', head.jobs)} · ${count('grid.partitions', head.partitions.length)}</span>
         <span class="buttons">${head.earlier && html`<button type="button" onClick=${() => filter({ before: head.partitions[0] })}>← ${t('grid.earlier')}</button>`}${query.get('before') && html`<button type="button" onClick=${() => filter({ before: '' })}>${t('grid.latest')} →</button>`}</span></p>

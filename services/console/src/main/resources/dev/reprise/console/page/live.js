@@ -23,6 +23,9 @@ export function listen(listener) {
   return () => listeners.delete(listener);
 }
 
+/** Lets everything be asked anew. */
+export const again = () => tell('resync', {});
+
 /** Calls back when the connection changes. */
 export function watch(watcher) {
   watchers.add(watcher);
@@ -89,7 +92,11 @@ function take(frame) {
     else if (line.startsWith('event: ')) event = line.slice(7);
     else if (line.startsWith('data: ')) data.push(line.slice(6));
   }
-  if (event) tell(event, JSON.parse(data.join('\n') || '{}'));
+  if (!event) return;
+  const said = JSON.parse(data.join('\n') || '{}');
+  // Of a list that changed only its name is told; pages listen for the name.
+  if (event === 'changed') tell(said.list, {});
+  else tell(event, said);
 }
 
 function rest() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of all pages: where one is, whether what is shown is fresh, who one is.
 
-import { html, render, useEffect, useErrorBoundary, useState } from './preact.js';
+import { html, render, useEffect, useErrorBoundary, useRef, useState } from './preact.js';
 import { signedIn, signIn, signInAs, signInMethods, signOut } from './api.js';
 import { useData } from './data.js';
 import * as live from './live.js';
@@ -9,7 +9,7 @@ import * as route from './route.js';
 import * as keys from './keys.js';
 import { currentLanguage, languages, speak, t } from './words.js';
 import { inUtc, showUtc, span } from './format.js';
-import { Failed, useSettings, useTick } from './parts.js';
+import { Failed, useModel, useSettings, useTick } from './parts.js';
 import { Overview } from './overview.js';
 import { Grid } from './grid.js';
 import { InstancePage } from './instance.js';
@@ -27,6 +27,7 @@ import { System } from './system.js';
 
 const ROLES = ['VIEWER', 'OPERATOR', 'APPROVER', 'ADMIN'];
 const THEME = 'reprise.theme';
+const FILLING = 2000;
 const PAGES = { '/': Overview, '/grid': Grid, '/instances': Instances, '/approvals': Approvals, '/alerts': Alerts, '/deliveries': Deliveries, '/silences': Silences, '/subscriptions': Subscriptions, '/storms': Storms, '/jobs': Jobs, '/controls': Controls, '/audit': Audit, '/dead-letters': DeadLetters, '/system': System };
 
 function useLive() {
@@ -107,7 +108,17 @@ function App() {
   const [sheet, setSheet] = useState(false);
   const me = useData('me');
   const known = Boolean(me.data);
-  const figures = useData(known ? 'overview' : null, null, { on: ['instance', 'alert', 'decision'] });
+  const figures = useData(known ? 'overview' : null, null, { on: ['instance', 'alert', 'decision', 'acknowledgements', 'storms', 'controls', 'dead-letters'] });
+  const model = useModel();
+  const wasPart = useRef(false);
+  useEffect(() => {
+    // While it is filled somebody has to ask how far it is; once it is whole, everything is asked anew.
+    if (wasPart.current && !model) live.again();
+    wasPart.current = Boolean(model);
+    if (!model) return undefined;
+    const timer = setInterval(figures.reload, FILLING);
+    return () => clearInterval(timer);
+  }, [Boolean(model), figures.reload]);
   const [broken, mend] = useErrorBoundary();
   useEffect(() => {
     const show = () => setSheet(true);

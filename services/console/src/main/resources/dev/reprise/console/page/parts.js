@@ -2,6 +2,7 @@
 // What all pages are made of.
 
 import { html, useEffect, useReducer, useState } from './preact.js';
+import { readModel, whenModel } from './api.js';
 import { instanceAddress, jobAddress } from './route.js';
 import { count, statusName, t, whenSpoken } from './words.js';
 import { clock, full, kindMark, plain, since, split, statusMark, whenZone } from './format.js';
@@ -22,6 +23,26 @@ export function useTick(every = 15_000) {
     const timer = setInterval(tick, every);
     return () => clearInterval(timer);
   }, []);
+}
+
+/** How whole the read model is; null when it is. */
+export function useModel() {
+  const [state, setState] = useState(readModel);
+  useEffect(() => whenModel(setState), []);
+  return state;
+}
+
+/** What stands where there is nothing: while not all has been read, that says nothing. */
+export function Empty({ children }) {
+  return html`<p class="empty">${useModel() ? t('filling.empty') : children}</p>`;
+}
+
+/** Above every page while not all has been read: an empty page must not look like a calm night. */
+function Filling() {
+  const model = useModel();
+  if (!model) return null;
+  const what = { stopped: () => t('filling.stopped'), 'topics-missing': () => t('filling.missing') }[model.state];
+  return html`<p class="stale filling" role="status"><i aria-hidden="true">◌</i> <b>${what ? what() : model.lag > 0 ? count('filling.left', model.lag) : t('filling')}</b> ${t(model.state === 'stopped' ? 'filling.old' : 'filling.part')} <a href="/system">${t('nav.system')}</a></p>`;
 }
 
 /** A value that follows another when that has been still for a moment. */
@@ -71,7 +92,7 @@ export function Loaded({ of, empty, children }) {
   if (!of.data) return html`<p class="note" role="status">${t('loading')}</p>`;
   return html`
     ${of.error && html`<p class="stale" role="alert">${t('stale')} ${of.error.message} <button type="button" onClick=${of.reload}>${t('retry')}</button></p>`}
-    ${empty ? html`<p class="empty">${empty}</p>` : children}`;
+    ${empty ? html`<${Empty}>${empty}<//>` : children}`;
 }
 
 export function Failed({ error, retry }) {
@@ -91,6 +112,7 @@ export function Page({ title, name = title, count: number, lead, tools, children
     document.title = `${name} · Reprise`;
   }, [name]);
   return html`<main id="main" tabindex="-1">
+    <${Filling} />
     <header class="page"><h1>${title}${number !== undefined && number !== null ? html` <span class="count">${number}</span>` : ''}</h1>${tools}</header>
     ${lead && html`<p class="lead">${lead}</p>`}
     ${children}

@@ -125,6 +125,8 @@ export default {
     'sign.lead': '此服务器需要知道是谁在访问。令牌或密码只保存在本标签页中。', 'sign.token': '令牌', 'sign.name': '用户名', 'sign.password': '密码', 'sign.provider': '通过组织账号登录', 'sign.in': '登录', 'sign.out': '退出',
     'keys.title': '键盘', 'keys.search': '搜索', 'keys.problem': '下一个、上一个问题', 'keys.grid': '在矩阵中移动', 'keys.open': '打开所选', 'keys.leave': '离开输入框或对话框',
 
+    filling: '读模型正在填充。', 'filling.left': '读模型正在填充：还有 {n} 条记录待读。', 'filling.left.one': '读模型正在填充：还有一条记录待读。', 'filling.missing': 'Kafka 主题缺失。', 'filling.stopped': '读模型已停住。',
+    'filling.part': '尚未显示全部：这里没有的，未必不存在。', 'filling.old': '新的问题不会显示在这里。', 'filling.empty': '尚不清楚。', 'overview.unknown': '是否有事需要你处理，尚不清楚。',
     'overview.needs': '有 {n} 件事需要你处理。', 'overview.needs.one': '有一件事需要你处理。', 'overview.calm': '没有需要你处理的事。',
     'overview.handled': '{n} 个正在处理。', 'overview.handled.one': '一个正在处理。', 'overview.needs.title': '需要你', 'overview.needs.none': '没有待审批，也没有未了的告警。',
     'overview.handled.title': '正在处理', 'overview.handled.none': '没有失败正在走向重跑。', 'overview.figures': '数字',

@@ -234,7 +234,7 @@ class CommandApiTest {
     @Test
     void shouldNotCallMissingWhatItHasNotReadYet(@TempDir Path other) {
         try (ApiServer behind = new ApiServer(other)) {
-            behind.fallBehind();
+            behind.fallBehind(1);
 
             assertThat(behind.client().call("POST", INSTANCE + "/rerun", RERUN, Role.OPERATOR).statusCode())
                     .isEqualTo(503);

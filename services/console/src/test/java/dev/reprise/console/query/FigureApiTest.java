@@ -165,12 +165,13 @@ class FigureApiTest {
 
     @Test
     void shouldTellHowTheProcessIs() {
-        server.fallBehind();
-
+        server.fallBehind(7);
         JsonNode system = client.json("/api/v1/system");
+        server.catchUp();
 
         assertThat(system.path("version").asString()).isEqualTo("1.2.3");
         assertThat(system.path("caughtUp").booleanValue()).isFalse();
+        assertThat(system.path("lag").intValue()).isEqualTo(7);
         assertThat(texts(system.path("positions"), "topic", "")).containsExactlyInAnyOrder("instances", "jobs");
     }
 

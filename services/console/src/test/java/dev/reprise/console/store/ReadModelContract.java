@@ -24,6 +24,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.reprise.console.Samples;
 import dev.reprise.console.store.Incoming.Message;
@@ -34,6 +36,7 @@ import dev.reprise.console.store.TimelineEntry.Source;
 import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.id.AlertKey;
@@ -365,14 +368,25 @@ abstract class ReadModelContract {
         assertThat(instances(ALL)).isEmpty();
     }
 
-    @Test
-    void shouldRebuildTablesOfAnotherSchemaVersion() throws Exception {
-        apply(message(Topics.INSTANCES, Samples.snapshot(ORDERS_28, InstanceStatus.RUNNING, NOON)));
+    /** Also where a table of the other version looks otherwise. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, ReadModelStore.SCHEMA_VERSION - 1, ReadModelStore.SCHEMA_VERSION + 1, 99})
+    void shouldRebuildTablesOfAnotherSchemaVersion(int version) throws Exception {
+        apply(message(Topics.INSTANCES, Samples.snapshot(ORDERS_28, InstanceStatus.RUNNING, NOON)),
+                message(Topics.JOBS, Samples.job(ORDERS)));
         readModel.close();
-        execute("UPDATE read_model SET schema_version = 99");
+        execute("UPDATE read_model SET schema_version = " + version);
+        execute("ALTER TABLE instances ADD COLUMN of_another_version TEXT");
+        execute("DROP TABLE failures");
         readModel = open(ORIGIN, NOON);
 
         assertThat(instances(ALL)).isEmpty();
+        assertThat(readModel.writer().positions()).as("all is read again").isEmpty();
+        Incoming again = message(Topics.INSTANCES, Samples.snapshot(ORDERS_28, InstanceStatus.GAVE_UP, NOON));
+        apply(again, message(Topics.DECISIONS, Samples.unclassified(ORDERS_28, 1, "disk full", NOON)));
+        assertThat(instances(ALL)).containsExactly(ORDERS_28);
+        assertThat(list(questions -> questions.failures(FailureClass.UNKNOWN, Optional.empty(), 10).items()))
+                .hasSize(1);
     }
 
     @Test
