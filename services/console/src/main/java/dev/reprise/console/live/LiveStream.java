@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.reprise.console.query.Views.AlertView;
 import dev.reprise.console.query.Views.DecisionView;
@@ -25,10 +27,11 @@ import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.instance.InstanceSnapshot;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.topic.Topics;
 
 /**
- * Sends {@code instance}, {@code decision}, {@code alert} and {@code delivery} events to every client of {@code GET /api/v1/stream}. A
- * client that comes back with {@code Last-Event-ID} gets what it missed, or {@code resync} when that is no longer known:
+ * Sends {@code instance}, {@code decision}, {@code alert} and {@code delivery} events to every client of {@code GET
+ * /api/v1/stream}, and {@code changed} with the name of any other list of which something has changed. A client that comes back with {@code Last-Event-ID} gets what it missed, or {@code resync} when that is no longer known:
  * then it asks the query API anew. Safe for use by many threads.
  */
 public final class LiveStream implements HttpRoutes {
@@ -37,6 +40,9 @@ public final class LiveStream implements HttpRoutes {
     /** A larger batch is the past being read, not the present: one hint replaces the flood. */
     private static final int LARGEST_BATCH = 500;
     private static final String RESYNC = "resync";
+    /** The lists that people seldom change: that they did is told, and what is then asked for. */
+    private static final Set<Topics> LISTS = EnumSet.of(Topics.JOBS, Topics.STORMS, Topics.CONTROLS, Topics.SILENCES,
+            Topics.SUBSCRIPTIONS, Topics.ACKNOWLEDGEMENTS, Topics.AUDIT, Topics.DEAD_LETTERS);
 
     private final JsonAnswers answers;
     private final String lifetime;
@@ -57,6 +63,9 @@ public final class LiveStream implements HttpRoutes {
     /** Whom a delivery goes to, and which group it is about. */
     private record Told(String channel, AlertKey group) {}
 
+    /** Which list has changed, by its topic. */
+    private record Changed(String list) {}
+
     private record Sent(long sequence, String event, String data) {}
 
     @Override
@@ -71,11 +80,16 @@ public final class LiveStream implements HttpRoutes {
             send(RESYNC, "{}");
             return;
         }
+        Set<Topics> changed = EnumSet.noneOf(Topics.class);
         for (Incoming record : records) {
             if (record instanceof Incoming.Message message) {
                 publish(message);
             }
+            if (LISTS.contains(record.position().topic())) {
+                changed.add(record.position().topic());
+            }
         }
+        changed.forEach(topic -> send("changed", json(new Changed(topic.suffix()))));
     }
 
     private void publish(Incoming.Message message) {

@@ -17,7 +17,7 @@ export function Alerts({ query, may }) {
   useTick();
   const [dialog, setDialog] = useState(null);
   const state = STATES.includes(query.get('state')) ? query.get('state') : 'firing';
-  const list = usePages('alerts', { state, limit: 50 }, { on: ['alert'] });
+  const list = usePages('alerts', { state, limit: 50 }, { on: ['alert', 'acknowledgements', 'silences'] });
   const tools = html`<${Choice} label=${t('state')} value=${state} options=${STATES.map((each) => [each, t(`alert.${each}`)])} onChange=${(value) => filter({ state: value === 'firing' ? '' : value })} />`;
   return html`<${Page} title=${t('nav.alerts')} tools=${tools} lead=${t('alerts.lead')}>
     <${Loaded} of=${list} empty=${list.data && list.items.length === 0 && t(`alerts.none.${state}`)}>

@@ -13,7 +13,7 @@ const LENGTHS = [['', 'until.lifted'], ['1', 'hours.1'], ['4', 'hours.4'], ['12'
 
 export function Controls({ may }) {
   useTick();
-  const list = usePages('controls', { limit: 100 });
+  const list = usePages('controls', { limit: 100 }, { on: ['controls'] });
   const [dialog, setDialog] = useState(null);
   const close = () => {
     setDialog(null);

@@ -18,7 +18,7 @@ export function InstancePage({ of, may }) {
   const path = `instances/${keyPath(of)}`;
   const { namespace, name, partition, job } = split(of);
   const instance = useData(path, null, { on: ['instance', 'decision', 'alert'], when: mine });
-  const definition = useData(`jobs/${keyPath(job)}`);
+  const definition = useData(`jobs/${keyPath(job)}`, null, { on: ['jobs'] });
   const timeline = usePages(`${path}/timeline`, { limit: 200 }, { on: ['instance', 'decision', 'alert'], when: mine });
   const [dialog, setDialog] = useState(null);
   const data = instance.data;

@@ -16,7 +16,7 @@ export function Jobs({ query }) {
   useEffect(() => {
     if (calm !== (query.get('q') || '')) filter({ q: calm.trim() });
   }, [calm]);
-  const list = usePages('jobs', { q: query.get('q'), owner: query.get('owner'), limit: 100 });
+  const list = usePages('jobs', { q: query.get('q'), owner: query.get('owner'), limit: 100 }, { on: ['jobs'] });
   return html`<${Page} title=${t('nav.jobs')} tools=${html`<${Search} value=${text} onInput=${setText} label=${t('search.jobs')} />`} lead=${t('jobs.lead')}>
     <${Loaded} of=${list} empty=${list.data && list.items.length === 0 && t(query.get('q') ? 'jobs.no-match' : 'jobs.none')}>
       <div class="scroll"><table class="stack"><thead><tr><th>${t('job')}</th><th>${t('owner')}</th><th>${t('declared')}</th><th>${t('analysed')}</th><th>${t('mode')}</th><th class="end">${t('max.reruns')}</th></tr></thead>
@@ -29,7 +29,7 @@ export function Jobs({ query }) {
 export function JobPage({ of }) {
   useTick();
   const [namespace, name] = of.split('/').map(plain);
-  const job = useData(`jobs/${keyPath(of)}`);
+  const job = useData(`jobs/${keyPath(of)}`, null, { on: ['jobs'] });
   const instances = usePages('instances', { job: of, limit: 31 }, { on: ['instance'], when: (data) => data.job === of });
   const data = job.data;
   const lineage = data && data.lineage;

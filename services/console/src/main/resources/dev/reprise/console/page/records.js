@@ -12,7 +12,7 @@ const isInstance = (entry) => entry.action.startsWith('rerun.') && entry.subject
 export function Audit({ query }) {
   const actor = query.get('actor') || '';
   const subject = query.get('subject') || '';
-  const list = usePages('audit', { actor, subject, limit: 100 }, { on: ['decision'] });
+  const list = usePages('audit', { actor, subject, limit: 100 }, { on: ['audit'] });
   const tools = (actor || subject) && html`<span class="buttons">${actor && html`<button type="button" class="chip" onClick=${() => filter({ actor: '' })}>${actor} ✕</button>`}${subject && html`<button type="button" class="chip" onClick=${() => filter({ subject: '' })}>${subject} ✕</button>`}</span>`;
   return html`<${Page} title=${t('nav.audit')} tools=${tools} lead=${t('audit.lead')}>
     <${Loaded} of=${list} empty=${list.data && list.items.length === 0 && t('audit.none')}>
@@ -24,7 +24,7 @@ export function Audit({ query }) {
 }
 
 export function DeadLetters() {
-  const list = usePages('dead-letters', { limit: 100 });
+  const list = usePages('dead-letters', { limit: 100 }, { on: ['dead-letters'] });
   return html`<${Page} title=${t('nav.letters')} lead=${t('letters.lead')}>
     <${Loaded} of=${list} empty=${list.data && list.items.length === 0 && t('letters.none')}>
       <div class="scroll"><table class="stack"><thead><tr><th>${t('when')}</th><th>${t('source')}</th><th>${t('cause')}</th><th>${t('message')}</th><th>${t('key')}</th><th class="end">${t('bytes')}</th></tr></thead>

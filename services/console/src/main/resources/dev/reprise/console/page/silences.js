@@ -17,7 +17,7 @@ export const silenceAddress = (alert) => `/silences?new=${encodeURIComponent(`jo
 
 export function Silences({ query, may }) {
   useTick();
-  const list = usePages('silences', { limit: 100 }, { on: ['alert'] });
+  const list = usePages('silences', { limit: 100 }, { on: ['silences'] });
   const wanted = query.get('new');
   const [dialog, setDialog] = useState(null);
   const shown = wanted !== null && may('OPERATOR') ? { name: 'add', matchers: wanted } : dialog;

@@ -12,7 +12,7 @@ const TONES = { OPEN: ['■', 'bad'], HALF_OPEN: ['◧', 'ask'], RELEASING: ['�
 
 export function Storms({ may }) {
   useTick();
-  const list = usePages('storms', { limit: 100 }, { on: ['instance', 'decision', 'alert'] });
+  const list = usePages('storms', { limit: 100 }, { on: ['storms', 'decision'] });
   const [dialog, setDialog] = useState(null);
   const tools = may('OPERATOR') && html`<button type="button" onClick=${() => setDialog({ hold: true })}>${t('storm.hold')}</button>`;
   return html`<${Page} title=${t('nav.storms')} tools=${tools} lead=${t('storms.lead')}>

@@ -14,7 +14,7 @@ const list = (text, by) => text.split(by).map((each) => each.trim()).filter(Bool
 const short = (iso) => iso.replace(/^P(?:(\d+)D)?T?/, (all, days) => (days ? `${days}d` : '')).toLowerCase() || '0s';
 
 export function Subscriptions({ may }) {
-  const rules = usePages('subscriptions', { limit: 100 }, { on: ['delivery'] });
+  const rules = usePages('subscriptions', { limit: 100 }, { on: ['subscriptions'] });
   const [dialog, setDialog] = useState(null);
   const close = () => {
     setDialog(null);

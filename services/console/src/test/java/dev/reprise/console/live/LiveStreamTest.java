@@ -4,6 +4,7 @@ package dev.reprise.console.live;
 import static dev.reprise.console.Samples.NOON;
 import static dev.reprise.console.Samples.ORDERS;
 import static dev.reprise.console.Samples.ORDERS_28;
+import static dev.reprise.console.Samples.REPORT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -97,6 +98,17 @@ class LiveStreamTest {
             listening.awaitLine("event:decision");
             listening.awaitLine("event:alert");
             assertThat(listening.lines).noneMatch(line -> line.contains("event: job"));
+        }
+    }
+
+    @Test
+    void shouldTellOnceOfEachListThatChanged() throws Exception {
+        try (Listening listening = new Listening()) {
+            server.apply(Topics.JOBS, Samples.job(ORDERS), Samples.job(REPORT.job()));
+            server.remove(Topics.CONTROLS, List.of("*"));
+
+            listening.awaitLine("data:{\"list\":\"controls\"}");
+            assertThat(listening.lines).filteredOn(line -> line.contains("\"jobs\"")).hasSize(1);
         }
     }
 
