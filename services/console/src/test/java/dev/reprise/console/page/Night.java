@@ -50,6 +50,7 @@ final class Night {
 
     static final JobId LEDGER = new JobId("finance", "ledger_append");
     static final InstanceId LEDGER_28 = new InstanceId(LEDGER, new PartitionKey("ds=2026-11-28"));
+    static final String LEDGER_PAGE = "/instances/finance/ledger_append/ds=2026-11-28";
     static final JobId CHURN = new JobId("marketing", "churn_scores");
     static final InstanceId CHURN_28 = new InstanceId(CHURN, new PartitionKey("ds=2026-11-28"));
     private static final List<String> JOBS = List.of("ods_orders", "ods_customers", "dwd_sales", "dws_user_daily",
