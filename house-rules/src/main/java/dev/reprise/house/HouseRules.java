@@ -67,6 +67,15 @@ public final class HouseRules {
                 are("be named by a banned word", type -> BANNED.matcher(type.getSimpleName()).matches()))));
         rules.put("packages are marked for nulls", ArchRuleDefinition.classes().should(ArchCondition.from(
                 are("be in a package marked for nulls", type -> type.getPackage().isAnnotatedWith(NullMarked.class)))));
+        // The one who wires the program asks for what is installed, and the wrapper is all that the others see.
+        rules.put("traces are told to the wrapper", noClasses().that()
+                .resideOutsideOfPackages("dev.reprise.runtime.trace..", "dev.reprise.app.serve..").should()
+                .dependOnClassesThat().resideInAPackage("io.opentelemetry..").allowEmptyShould(true));
+        rules.put("of OpenTelemetry the interface alone", noClasses().should().dependOnClassesThat(are(
+                "in OpenTelemetry, and not of its interface",
+                type -> type.getPackageName().startsWith("io.opentelemetry.")
+                        && Stream.of("api", "context", "common").noneMatch(part -> type.getPackageName()
+                                .startsWith("io.opentelemetry." + part)))));
         return rules.entrySet().stream()
                 .map(rule -> DynamicTest.dynamicTest(rule.getKey(), () -> rule.getValue().check(main)));
     }

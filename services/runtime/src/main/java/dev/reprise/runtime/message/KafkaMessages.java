@@ -13,6 +13,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.wire.CloudEventAttributes;
 import dev.reprise.schemas.wire.MalformedMessageException;
 import dev.reprise.schemas.wire.WireCodec;
@@ -51,8 +52,13 @@ public final class KafkaMessages {
 
     /** The headers of a message in CloudEvents binary mode. */
     public Headers headers(String id, Instant time, Record message) {
+        return headers(id, time, message, Optional.empty());
+    }
+
+    /** The same, for a message that belongs to a place in a trace. */
+    public Headers headers(String id, Instant time, Record message, Optional<Traceparent> traceparent) {
         CloudEventAttributes attributes = new CloudEventAttributes(
-                id, source, WireType.of(message).ceType(), Optional.of(time), Optional.empty());
+                id, source, WireType.of(message).ceType(), Optional.of(time), traceparent.map(Traceparent::toString));
         RecordHeaders headers = new RecordHeaders();
         codec.headers(attributes).forEach(headers::add);
         return headers;
@@ -80,6 +86,11 @@ public final class KafkaMessages {
             }
         }
         return codec.read(last, value);
+    }
+
+    /** The place in a trace that a message names; one that is not well-formed is as good as none. */
+    public static Optional<Traceparent> traceparent(WireMessage message) {
+        return message.attributes().traceparent().flatMap(Traceparent::parse);
     }
 
     /** The wire format. */
