@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.event.ErrorEvidence;
@@ -31,17 +32,20 @@ import dev.reprise.schemas.job.Owner;
  * @param findings the lines of the job's definition that decide why it may not be repeated, the worst first
  * @param proposal the rerun that waits for approval
  * @param proposalExpiresAt when it expires
+ * @param traceparent where in a trace the decision stands that wrote this, as W3C Trace Context writes it in version 00;
+ *     one that is not well-formed is left out
  */
 public record AlertContent(JobId job, PartitionKey partition, long episode, Optional<AttemptId> attempt,
         Optional<Owner> owner, Map<String, String> labels, String summary, String description,
         Optional<ErrorEvidence> evidence, List<DefinitionFinding> findings, Optional<RerunId> proposal,
-        Optional<Instant> proposalExpiresAt) {
+        Optional<Instant> proposalExpiresAt, Optional<String> traceparent) {
     /** Longest summary kept, in characters. */
     public static final int MAX_SUMMARY = 512;
     /** Most findings carried. */
     public static final int MAX_FINDINGS = 3;
     /** Longest description kept, in characters. */
     public static final int MAX_DESCRIPTION = 4096;
+    private static final Pattern TRACEPARENT = Pattern.compile("00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
     /**
      * Checks the labels and takes a copy; cuts the texts.
@@ -54,5 +58,15 @@ public record AlertContent(JobId job, PartitionKey partition, long episode, Opti
         findings = Bounds.list("findings", findings, 0, MAX_FINDINGS);
         summary = Bounds.head(summary, MAX_SUMMARY);
         description = Bounds.head(description, MAX_DESCRIPTION);
+        traceparent = traceparent.filter(text -> TRACEPARENT.matcher(text).matches());
+    }
+
+    /** What belongs to no trace. */
+    public AlertContent(JobId job, PartitionKey partition, long episode, Optional<AttemptId> attempt,
+            Optional<Owner> owner, Map<String, String> labels, String summary, String description,
+            Optional<ErrorEvidence> evidence, List<DefinitionFinding> findings, Optional<RerunId> proposal,
+            Optional<Instant> proposalExpiresAt) {
+        this(job, partition, episode, attempt, owner, labels, summary, description, evidence, findings, proposal,
+                proposalExpiresAt, Optional.empty());
     }
 }

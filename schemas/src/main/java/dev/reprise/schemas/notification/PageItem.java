@@ -58,7 +58,8 @@ public record PageItem(AlertKey alertKey, long revision, PageChange change, Reas
         AlertContent brief = new AlertContent(content.job(), content.partition(), content.episode(),
                 content.attempt(), content.owner(), content.labels(), content.summary(),
                 Bounds.head(content.description(), MAX_BRIEF), evidence,
-                content.findings().stream().limit(1).toList(), content.proposal(), content.proposalExpiresAt());
+                content.findings().stream().limit(1).toList(), content.proposal(), content.proposalExpiresAt(),
+                content.traceparent());
         return new PageItem(alertKey, revision, change, kind, severity, brief, startsAt, endsAt, resolution,
                 suppressions);
     }

@@ -95,6 +95,7 @@ final class FieldRules {
             Map.entry("ErrorEvidence.message", node -> {}), Map.entry("ErrorEvidence.type", node -> {}),
             Map.entry("ErrorEvidence.code", node -> {}), Map.entry("ErrorEvidence.exitCode", node -> {}),
             Map.entry("ErrorEvidence.outputTail", node -> {}), Map.entry("ErrorEvidence.logUrl", node -> {}),
+            Map.entry("traceparent", node -> node.put("pattern", "^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$")),
             Map.entry("requestHash", node -> node.put("pattern", "^[0-9a-f]{64}$")),
             Map.entry("method", node -> node.putArray("enum").add("POST").add("PUT").add("PATCH")),
             Map.entry("url", node -> node.put("maxLength", Bounds.MAX_URL).put("pattern", "^https?://")),
