@@ -49,6 +49,7 @@ import dev.reprise.runtime.kafka.StreamsMeters;
 import dev.reprise.runtime.kafka.ThreadReplacement;
 import dev.reprise.runtime.lifecycle.Parts;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -75,9 +76,10 @@ public final class IngestApp implements AutoCloseable {
      * @param health where its checks are added
      * @param onFatal told once, in one line, when the normaliser has stopped for good
      * @param clock the time at which things come in
+     * @param tracing where the way of what comes in is told
      */
     public IngestApp(IngestConfig config, IngestPlace place, KafkaConnection kafka, MeterRegistry registry,
-            HealthChecks health, Consumer<String> onFatal, InstantSource clock) {
+            HealthChecks health, Consumer<String> onFatal, InstantSource clock, Tracing tracing) {
         String prefix = place.topicPrefix();
         String events = Topics.EVENTS.name(prefix);
         String deadLetters = Topics.DEAD_LETTERS.name(prefix);
@@ -88,7 +90,7 @@ public final class IngestApp implements AutoCloseable {
         RawLineage raw = new RawLineage(Topics.RAW.name(prefix));
         // Added first, so closed last: the bridge's batch under way is sent by it.
         AckedProducer producer = parts.add("ingest-producer",
-                AckedProducer.connect(kafka, place.clientId("intake"), config.ackTimeout()));
+                AckedProducer.connect(kafka, place.clientId("intake"), config.ackTimeout(), tracing));
         KafkaMessages messages = new KafkaMessages(codec, "reprise/ingest");
         PermitAnswers answers = new PermitAnswers();
         permits = parts.add("ingest-permits", new PermitTail(
@@ -112,7 +114,7 @@ public final class IngestApp implements AutoCloseable {
                 config.memory(),
                 config.silence());
         normaliser = new KafkaStreams(
-                NormaliseTopology.build(normalise, sources(config, prefix), codec, meters, asker(enquirer)),
+                NormaliseTopology.build(normalise, sources(config, prefix), codec, meters, asker(enquirer), tracing),
                 properties);
         normaliser.setUncaughtExceptionHandler(new ThreadReplacement(onFatal, clock));
         StreamsHealth.watch(health, NORMALISER, normaliser);
@@ -128,6 +130,12 @@ public final class IngestApp implements AutoCloseable {
                                         new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                                 config.bridgeTopics(), producer, raw, deadLetters, meters, clock)));
         bridge.ifPresent(each -> watch(health, each));
+    }
+
+    /** Wires the service, untraced. */
+    public IngestApp(IngestConfig config, IngestPlace place, KafkaConnection kafka, MeterRegistry registry,
+            HealthChecks health, Consumer<String> onFatal, InstantSource clock) {
+        this(config, place, kafka, registry, health, onFatal, clock, Tracing.off());
     }
 
     /** The routes to be registered on the shared HTTP server. */

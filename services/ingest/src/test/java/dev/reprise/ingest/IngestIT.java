@@ -59,6 +59,7 @@ import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -185,7 +186,8 @@ class IngestIT {
         }
         records.add(new ProducerRecord<>(FOREIGN, null, "{\"run\":{}}".getBytes(StandardCharsets.UTF_8)));
         records.add(new ProducerRecord<>(FOREIGN, "k".getBytes(StandardCharsets.UTF_8), null));
-        try (AckedProducer producer = AckedProducer.connect(connection, "it-foreign", Duration.ofSeconds(60))) {
+        try (AckedProducer producer = AckedProducer.connect(connection, "it-foreign", Duration.ofSeconds(60),
+                Tracing.off())) {
             assertThat(producer.send(records)).isInstanceOf(AckedProducer.Outcome.Acknowledged.class);
         }
         List<RunEvent> expected = Replay.of(Captures.wrapped("spark-3.5.8/topic-dump.ndjson", "value"));

@@ -31,6 +31,7 @@ import dev.reprise.ingest.record.AckedProducer;
 import dev.reprise.ingest.record.DeadLetter;
 import dev.reprise.ingest.record.LineageEnvelope;
 import dev.reprise.ingest.record.RawLineage;
+import dev.reprise.runtime.trace.TraceHeaders;
 
 /**
  * Copies OpenLineage topics into the raw topic, at least once: offsets are committed after Kafka has acknowledged the
@@ -138,7 +139,10 @@ public final class LineageBridge implements AutoCloseable {
             return deadLetter(received, "SCHEMA", first.field(), first.detail() + ": " + first.fix(), counts);
         }
         counts.add(() -> meters.accepted(received.topic(), envelope.kind()));
-        return raw.of(envelope.orderingKey(), received.value(), "application/json", clock.instant());
+        ProducerRecord<byte[], byte[]> copy = raw.of(envelope.orderingKey(), received.value(), "application/json",
+                clock.instant());
+        TraceHeaders.write(copy.headers(), TraceHeaders.read(received.headers()));
+        return copy;
     }
 
     private ProducerRecord<byte[], byte[]> deadLetter(ConsumerRecord<byte[], byte[]> received, String cause,

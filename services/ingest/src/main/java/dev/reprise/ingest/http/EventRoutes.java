@@ -18,6 +18,9 @@ import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
 import dev.reprise.runtime.http.Scope;
+import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.TraceHeaders;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.wire.CloudEventAttributes;
 import dev.reprise.schemas.wire.WireCodec;
@@ -83,7 +86,7 @@ public final class EventRoutes implements HttpRoutes {
             return EventProblem.refusal(problems, request.events().size());
         }
         accepted.forEach(each -> requireScope(http, each.event().instance().job()));
-        return switch (producer.send(accepted.stream().map(this::toRecord).toList())) {
+        return switch (producer.send(accepted.stream().map(each -> toRecord(each, http)).toList())) {
             case AckedProducer.Outcome.Acknowledged _ -> {
                 accepted.forEach(each -> meters.accepted(topic, each.message().type().schemaName()));
                 yield Response.json(202, new Answer(accepted.size(),
@@ -100,12 +103,19 @@ public final class EventRoutes implements HttpRoutes {
     }
 
     /** Written anew, so that the topic holds the contract's own form whatever the sender's mode was. */
-    private ProducerRecord<byte[], byte[]> toRecord(EventCheck.Verdict.Accepted accepted) {
+    private ProducerRecord<byte[], byte[]> toRecord(EventCheck.Verdict.Accepted accepted, Request http) {
         WireMessage message = accepted.message();
         CloudEventAttributes sent = message.attributes();
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic,
                 accepted.event().instance().key().getBytes(StandardCharsets.UTF_8), codec.write(message.data()));
         codec.headers(sent).forEach((name, value) -> record.headers().add(name, value));
+        // An event of a batch may belong elsewhere than the request that brings it.
+        TraceHeaders.write(record.headers(), KafkaMessages.traceparent(message).or(() -> traceparentOf(http)));
         return record;
+    }
+
+    /** The place in a trace that a request names. */
+    static Optional<Traceparent> traceparentOf(Request http) {
+        return http.header(Traceparent.HEADER).flatMap(Traceparent::parse);
     }
 }

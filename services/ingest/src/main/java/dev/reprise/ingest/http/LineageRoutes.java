@@ -22,6 +22,7 @@ import dev.reprise.runtime.http.ProblemException;
 import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
+import dev.reprise.runtime.trace.TraceHeaders;
 
 /**
  * {@code POST /api/v1/lineage} and {@code /api/v1/lineage/batch}: OpenLineage events into the raw topic, untouched. The
@@ -114,7 +115,10 @@ public final class LineageRoutes implements HttpRoutes {
 
     private ProducerRecord<byte[], byte[]> record(JsonNode event, byte[] body, Request request) {
         Instant now = clock.instant();
-        return raw.of(new LineageEnvelope(event).orderingKey(), body, request.header("Content-Type").orElse(JSON), now);
+        ProducerRecord<byte[], byte[]> record = raw.of(new LineageEnvelope(event).orderingKey(), body,
+                request.header("Content-Type").orElse(JSON), now);
+        TraceHeaders.write(record.headers(), EventRoutes.traceparentOf(request));
+        return record;
     }
 
     private Response send(List<JsonNode> events, List<ProducerRecord<byte[], byte[]>> records, Response taken) {

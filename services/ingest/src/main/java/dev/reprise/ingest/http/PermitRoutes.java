@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.ingest.meter.IngestMeters;
@@ -22,6 +23,7 @@ import dev.reprise.runtime.http.Request;
 import dev.reprise.runtime.http.Response;
 import dev.reprise.runtime.http.RouteRegistry;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.TraceHeaders;
 import dev.reprise.schemas.event.PermitRequested;
 import dev.reprise.schemas.permit.Permit;
 import dev.reprise.schemas.permit.PermitGranted;
@@ -71,8 +73,10 @@ public final class PermitRoutes implements HttpRoutes {
         Instant now = clock.instant();
         PermitRequested request = question.read(http.json(), now);
         EventRoutes.requireScope(http, request.instance().job());
-        return switch (producer.send(List.of(messages.toRecord(topic, request.instance().key(), request.requestId(),
-                now, request)))) {
+        ProducerRecord<byte[], byte[]> record = messages.toRecord(topic, request.instance().key(), request.requestId(),
+                now, request);
+        TraceHeaders.write(record.headers(), EventRoutes.traceparentOf(http));
+        return switch (producer.send(List.of(record))) {
             case AckedProducer.Outcome.Acknowledged _ -> {
                 meters.accepted(topic, WireType.PERMIT_REQUESTED.schemaName());
                 yield answer(request.requestId(), longest);

@@ -112,7 +112,8 @@ public final class SourceRoutes implements HttpRoutes {
 
     private Response send(Request request, SourceFormat format, String source, JsonNode body) {
         String contentType = request.header("Content-Type").orElse("application/json");
-        return switch (intake.take(format, source, body, request.body(), contentType)) {
+        return switch (intake.take(format, source, body, request.body(), contentType,
+                EventRoutes.traceparentOf(request))) {
             case Taken.Acknowledged(String key) -> Response.json(202, new Answer(source, key));
             case Taken.TooLarge(int bytes, int packed) -> throw new ProblemException(Problem.of(413, "the body has "
                     + bytes + " bytes, packed " + packed + ", more than " + intake.maxRecord())

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import tools.jackson.databind.JsonNode;
 
 import dev.reprise.ingest.meter.IngestMeters;
@@ -15,6 +17,8 @@ import dev.reprise.ingest.record.RawForeign;
 import dev.reprise.ingest.record.RawForeign.Origin;
 import dev.reprise.ingest.source.SourceFormat;
 import dev.reprise.runtime.config.ByteSize;
+import dev.reprise.runtime.trace.TraceHeaders;
+import dev.reprise.runtime.trace.Traceparent;
 
 /** Puts bodies of foreign formats into the raw topic, untouched, and packed where they are large. Safe for many threads. */
 public final class ForeignIntake {
@@ -80,6 +84,12 @@ public final class ForeignIntake {
      * @param bytes the body as it came; {@code body} is the same, read
      */
     public Taken take(SourceFormat format, String source, JsonNode body, byte[] bytes, String contentType) {
+        return take(format, source, body, bytes, contentType, Optional.empty());
+    }
+
+    /** The same for a body that belongs to a place in a trace. */
+    public Taken take(SourceFormat format, String source, JsonNode body, byte[] bytes, String contentType,
+            Optional<Traceparent> traceparent) {
         boolean packed = bytes.length > maxRecord.bytes();
         byte[] stored = packed ? packed(bytes) : bytes;
         if (stored.length > maxRecord.bytes()) {
@@ -89,8 +99,9 @@ public final class ForeignIntake {
         String entity = format.entity(body);
         Origin origin = new Origin(format.name(), format.version(body), source,
                 entity.length() <= MAX_ENTITY ? entity : entity.substring(0, MAX_ENTITY));
-        AckedProducer.Outcome outcome = producer
-                .send(List.of(raw.body(origin, stored, packed, contentType, clock.instant())));
+        ProducerRecord<byte[], byte[]> record = raw.body(origin, stored, packed, contentType, clock.instant());
+        TraceHeaders.write(record.headers(), traceparent);
+        AckedProducer.Outcome outcome = producer.send(List.of(record));
         if (!(outcome instanceof AckedProducer.Outcome.Acknowledged)) {
             return new Taken.Unacknowledged(outcome);
         }

@@ -5,12 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Record;
 
 import dev.reprise.ingest.lineage.PartitionRule;
 import dev.reprise.ingest.record.HeaderNames;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.wire.WireCodec;
@@ -33,10 +35,12 @@ final class EventRecords {
      *
      * @param cause what led to it: the hash of the body, or a word where no body did
      * @param rule how the partition was found
+     * @param traceparent where in a trace it belongs
      */
-    Record<byte[], byte[]> of(RunEvent event, String cause, PartitionRule rule, long timestamp) {
+    Record<byte[], byte[]> of(RunEvent event, String cause, PartitionRule rule, long timestamp,
+            Optional<Traceparent> traceparent) {
         java.lang.Record message = (java.lang.Record) event;
-        Headers headers = messages.headers(id(event, message, cause), event.at(), message);
+        Headers headers = messages.headers(id(event, message, cause), event.at(), message, traceparent);
         headers.add(HeaderNames.PARTITION_RULE, rule.label().getBytes(StandardCharsets.UTF_8));
         return new Record<>(event.instance().key().getBytes(StandardCharsets.UTF_8), messages.codec().write(message),
                 timestamp, headers);
@@ -47,12 +51,14 @@ final class EventRecords {
      *
      * @param hash the hash of the body
      * @param rule how the partition was found
+     * @param traceparent where in a trace it belongs
      */
-    Record<byte[], byte[]> of(RunEvent event, String hash, String rule, long timestamp) {
+    Record<byte[], byte[]> of(RunEvent event, String hash, String rule, long timestamp,
+            Optional<Traceparent> traceparent) {
         java.lang.Record message = (java.lang.Record) event;
         String id = "src-" + digest(event.instance().key(), event.attemptId().toString(),
                 WireType.of(message).ceType(), hash);
-        Headers headers = messages.headers(id, event.at(), message);
+        Headers headers = messages.headers(id, event.at(), message, traceparent);
         headers.add(HeaderNames.PARTITION_RULE, rule.getBytes(StandardCharsets.UTF_8));
         return new Record<>(event.instance().key().getBytes(StandardCharsets.UTF_8), messages.codec().write(message),
                 timestamp, headers);
@@ -60,7 +66,8 @@ final class EventRecords {
 
     /** A record that tells a person of a kind of trouble. */
     Record<byte[], byte[]> of(Trouble trouble) {
-        return of(trouble.event(), trouble.day(), PartitionRule.WHOLE_JOB.label(), trouble.at().toEpochMilli());
+        return of(trouble.event(), trouble.day(), PartitionRule.WHOLE_JOB.label(), trouble.at().toEpochMilli(),
+                Optional.empty());
     }
 
     /**

@@ -35,6 +35,10 @@ import dev.reprise.ingest.meter.IngestMeters.LineageOutcome;
 import dev.reprise.ingest.record.DeadLetter;
 import dev.reprise.ingest.record.HeaderNames;
 import dev.reprise.ingest.record.RawLineage;
+import dev.reprise.runtime.trace.TraceHeaders;
+import dev.reprise.runtime.trace.TracedWork;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.lineage.JobLineage;
 import dev.reprise.schemas.wire.WireCodec;
@@ -56,13 +60,15 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
     private final IngestMeters meters;
     private final LineageParser parser = new LineageParser();
     private final EventRecords records;
+    private final Tracing tracing;
     private final StatementJudge judge = new StatementJudge();
     private @Nullable Bound bound;
 
     /** What exists only once Streams has set the processor up. */
     private record Bound(ProcessorContext<byte[], byte[]> context, LineageMemory memory, JobMappings mappings) {}
 
-    LineageNormaliseProcessor(NormaliseConfig config, WireCodec codec, IngestMeters meters) {
+    LineageNormaliseProcessor(NormaliseConfig config, WireCodec codec, IngestMeters meters, Tracing tracing) {
+        this.tracing = tracing;
         this.config = config;
         this.codec = codec;
         this.meters = meters;
@@ -120,7 +126,7 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
         Step step = LineageMapping.apply(owner, memory.context(owner), mapped);
         memory.remember(step.context(), time);
         meters.lineage(step.events().isEmpty() ? LineageOutcome.SILENT : LineageOutcome.MAPPED);
-        tell(now, step, event.bodyHash(), record.timestamp());
+        tell(now, step, event.bodyHash(), record.timestamp(), TraceHeaders.read(record.headers()));
         see(now, step.context(), event, evidence, record.timestamp());
     }
 
@@ -174,15 +180,19 @@ final class LineageNormaliseProcessor implements Processor<byte[], byte[], byte[
         for (RunContext silent : now.memory().silentSince(time.minus(config.silence()), SETTLE_BUDGET)) {
             Step step = LineageMapping.settle(silent);
             now.memory().remember(step.context(), time);
-            tell(now, step, "silence", millis);
+            tell(now, step, "silence", millis, Optional.empty());
         }
         now.memory().sweep(time, config.memory(), SWEEP_BUDGET);
     }
 
-    private void tell(Bound now, Step step, String cause, long timestamp) {
+    private void tell(Bound now, Step step, String cause, long timestamp, Optional<Traceparent> body) {
         PartitionRule rule = step.context().choice().rule().orElse(PartitionRule.WHOLE_JOB);
         for (RunEvent event : step.events()) {
-            now.context().forward(records.of(event, cause, rule, timestamp), NodeNames.EVENTS_SINK);
+            try (TracedWork work = NormaliseTrace.begin(tracing, RawLineage.FORMAT, event, body);
+                    Tracing.Within _ = tracing.within(work.traceparent())) {
+                now.context().forward(records.of(event, cause, rule, timestamp, work.traceparent()),
+                        NodeNames.EVENTS_SINK);
+            }
         }
     }
 

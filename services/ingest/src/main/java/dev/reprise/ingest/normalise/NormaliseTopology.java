@@ -10,6 +10,7 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.Stores;
 
 import dev.reprise.ingest.meter.IngestMeters;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.wire.WireCodec;
 
 /** From the raw topic to the topics of events and lineage; see {@code docs/integrations} for the rules. */
@@ -17,12 +18,18 @@ public final class NormaliseTopology {
 
     private NormaliseTopology() {}
 
-    /** The topology; opens nothing. */
+    /** The topology, untraced; opens nothing. */
     public static Topology build(NormaliseConfig config, SourcesConfig sources, WireCodec codec, IngestMeters meters,
             Asker asker) {
+        return build(config, sources, codec, meters, asker, Tracing.off());
+    }
+
+    /** The topology; opens nothing. */
+    public static Topology build(NormaliseConfig config, SourcesConfig sources, WireCodec codec, IngestMeters meters,
+            Asker asker, Tracing tracing) {
         ProcessorSupplier<byte[], byte[], byte[], byte[]> foreign = () -> new SourceNormaliseProcessor(sources,
-                config.memory(), codec, meters, asker);
-        ProcessorSupplier<byte[], byte[], byte[], byte[]> normalise = () -> processor(config, codec, meters);
+                config.memory(), codec, meters, asker, tracing);
+        ProcessorSupplier<byte[], byte[], byte[], byte[]> normalise = () -> processor(config, codec, meters, tracing);
         return new Topology()
                 .addSource(NodeNames.RAW_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
                         config.rawTopic())
@@ -47,7 +54,7 @@ public final class NormaliseTopology {
     }
 
     private static Processor<byte[], byte[], byte[], byte[]> processor(NormaliseConfig config, WireCodec codec,
-            IngestMeters meters) {
-        return new LineageNormaliseProcessor(config, codec, meters);
+            IngestMeters meters, Tracing tracing) {
+        return new LineageNormaliseProcessor(config, codec, meters, tracing);
     }
 }

@@ -29,6 +29,9 @@ import dev.reprise.ingest.source.Reading;
 import dev.reprise.ingest.source.Report;
 import dev.reprise.ingest.source.SourceFormat;
 import dev.reprise.ingest.source.UnusableFieldException;
+import dev.reprise.runtime.trace.TraceHeaders;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -51,6 +54,7 @@ final class SourceNormaliseProcessor implements Processor<byte[], byte[], byte[]
     private final WireCodec codec;
     private final IngestMeters meters;
     private final Asker asker;
+    private final Tracing tracing;
     private final RawReader reader = new RawReader();
     private @Nullable Bound bound;
 
@@ -58,7 +62,8 @@ final class SourceNormaliseProcessor implements Processor<byte[], byte[], byte[]
     private record Bound(ProcessorContext<byte[], byte[]> context, SourceMemory memory, SourceTelling telling) {}
 
     SourceNormaliseProcessor(SourcesConfig sources, Duration memoryAge, WireCodec codec, IngestMeters meters,
-            Asker asker) {
+            Asker asker, Tracing tracing) {
+        this.tracing = tracing;
         this.sources = sources;
         this.memoryAge = memoryAge;
         this.codec = codec;
@@ -70,7 +75,8 @@ final class SourceNormaliseProcessor implements Processor<byte[], byte[], byte[]
     public void init(ProcessorContext<byte[], byte[]> context) {
         SourceMemory memory = new SourceMemory(context.getStateStore(NodeNames.SOURCE_MEMORY), codec.mapper());
         JobMappings mappings = new JobMappings(context.getStateStore(NodeNames.JOBS), codec.mapper());
-        Bound now = new Bound(context, memory, new SourceTelling(context, memory, mappings, new EventRecords(codec)));
+        Bound now = new Bound(context, memory, new SourceTelling(context, memory, mappings, new EventRecords(codec),
+                tracing));
         bound = now;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, _ -> tick(now));
     }
@@ -97,7 +103,8 @@ final class SourceNormaliseProcessor implements Processor<byte[], byte[], byte[]
                 Instant receivedAt = Instant.ofEpochMilli(record.timestamp());
                 WaitingBody body = new WaitingBody(rawKey, format.get().name(),
                         header(record, HeaderNames.SOURCE).orElse(format.get().name()), hash, tree, receivedAt,
-                        at.partition(), at.offset(), Map.of(), Optional.empty(), "", receivedAt, 0);
+                        at.partition(), at.offset(), Map.of(), Optional.empty(), "", receivedAt, 0,
+                        TraceHeaders.read(record.headers()).map(Traceparent::toString));
                 if (now.memory().firstTime(rawKey, hash, time(now))) {
                     take(now, body, format.get());
                 } else {
@@ -191,7 +198,7 @@ final class SourceNormaliseProcessor implements Processor<byte[], byte[], byte[]
                     + ", more than " + MAX_AHEAD.toMinutes() + " minutes after it came in: set the sender's clock"));
             return false;
         }
-        Optional<RunEvent> event = now.telling().tell(report, body.rawKey(), body.hash(), body.receivedAt(), time);
+        Optional<RunEvent> event = now.telling().tell(report, body, time);
         if (event.isEmpty()) {
             meters.source(body.format(), "duplicate");
         }

@@ -6,6 +6,9 @@ import java.util.Optional;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
 import dev.reprise.ingest.source.Report;
+import dev.reprise.runtime.trace.TracedWork;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.event.RunEvent;
 import dev.reprise.schemas.event.RunFailed;
 import dev.reprise.schemas.event.RunHeartbeat;
@@ -26,9 +29,11 @@ final class SourceTelling {
     private final SourceMemory memory;
     private final JobMappings mappings;
     private final EventRecords records;
+    private final Tracing tracing;
 
     SourceTelling(ProcessorContext<byte[], byte[]> context, SourceMemory memory, JobMappings mappings,
-            EventRecords records) {
+            EventRecords records, Tracing tracing) {
+        this.tracing = tracing;
         this.context = context;
         this.memory = memory;
         this.mappings = mappings;
@@ -41,18 +46,23 @@ final class SourceTelling {
     /**
      * Tells the instance.
      *
-     * @param hash the hash of the body that led to it
+     * @param body the body that led to it
      * @return the event, unless the same was told before
      */
-    Optional<RunEvent> tell(Report report, String rawKey, String hash, Instant receivedAt, Instant now) {
+    Optional<RunEvent> tell(Report report, WaitingBody body, Instant now) {
         Choice choice = choose(report);
         RunEvent event = report.at(choice.partition());
-        String name = rawKey + "#" + event.instance().key() + "#" + event.attemptId() + "#"
+        String name = body.rawKey() + "#" + event.instance().key() + "#" + event.attemptId() + "#"
                 + event.getClass().getSimpleName();
         if (!memory.isNews(name, content(event), now)) {
             return Optional.empty();
         }
-        context.forward(records.of(event, hash, choice.rule(), receivedAt.toEpochMilli()), NodeNames.EVENTS_SINK);
+        try (TracedWork work = NormaliseTrace.begin(tracing, body.format(), event,
+                body.traceparent().flatMap(Traceparent::parse));
+                Tracing.Within _ = tracing.within(work.traceparent())) {
+            context.forward(records.of(event, body.hash(), choice.rule(), body.receivedAt().toEpochMilli(),
+                    work.traceparent()), NodeNames.EVENTS_SINK);
+        }
         return Optional.of(event);
     }
 

@@ -25,10 +25,11 @@ import dev.reprise.ingest.source.Question;
  * @param why what is missing
  * @param askAt when the question is due
  * @param tries how often it was asked
+ * @param traceparent where in a trace its raw record belongs
  */
 record WaitingBody(String rawKey, String format, String source, String hash, JsonNode body, Instant receivedAt,
         int kafkaPartition, long offset, Map<String, JsonNode> answers, Optional<Question> question, String why,
-        Instant askAt, int tries) {
+        Instant askAt, int tries, Optional<String> traceparent) {
 
     /** Takes a copy. */
     WaitingBody {
@@ -44,7 +45,7 @@ record WaitingBody(String rawKey, String format, String source, String hash, Jso
         Map<String, JsonNode> more = new HashMap<>(answers);
         more.put(id, answer);
         return new WaitingBody(rawKey, format, source, hash, body, receivedAt, kafkaPartition, offset, more, question,
-                why, askAt, tries);
+                why, askAt, tries, traceparent);
     }
 
     /** Waits for an answer; an older answer to the same question is forgotten. */
@@ -53,16 +54,16 @@ record WaitingBody(String rawKey, String format, String source, String hash, Jso
         rest.remove(asked.id());
         int before = question.filter(asked::equals).isPresent() ? tries : 0;
         return new WaitingBody(rawKey, format, source, hash, body, receivedAt, kafkaPartition, offset, rest,
-                Optional.of(asked), reason, at, before);
+                Optional.of(asked), reason, at, before, traceparent);
     }
 
     WaitingBody awaiting(String reason) {
         return new WaitingBody(rawKey, format, source, hash, body, receivedAt, kafkaPartition, offset, answers,
-                Optional.empty(), reason, receivedAt, 0);
+                Optional.empty(), reason, receivedAt, 0, traceparent);
     }
 
     WaitingBody asked(Instant next) {
         return new WaitingBody(rawKey, format, source, hash, body, receivedAt, kafkaPartition, offset, answers,
-                question, why, next, tries + 1);
+                question, why, next, tries + 1, traceparent);
     }
 }

@@ -117,6 +117,28 @@ class RoutesTest {
     }
 
     @Test
+    void shouldHandOnWhereInATraceTheSenderStands() {
+        String caller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        String own = "00-4bf92f3577b34da6a3ce929d0e0e4736-1111111111111111-01";
+        ObjectNode named = event("e1");
+        named.put("traceparent", own);
+        ObjectNode misnamed = event("e2");
+        misnamed.put("traceparent", "garbage");
+        assertThat(acknowledged(request("/api/v1/events").header("Content-Type", STRUCTURED)
+                .header("traceparent", caller).POST(BodyPublishers.ofString(named.toString())).build()).statusCode())
+                .isEqualTo(202);
+        assertThat(acknowledged(post("/api/v1/events", STRUCTURED, misnamed.toString())).statusCode()).isEqualTo(202);
+        assertThat(acknowledged(request("/api/v1/sources/airflow").header("Content-Type", "application/json")
+                .header("traceparent", caller)
+                .POST(BodyPublishers.ofString("{\"dag_id\":\"sales\",\"run_id\":\"r1\"}")).build()).statusCode())
+                .isEqualTo(202);
+
+        assertThat(header(kafka.history().getFirst(), "traceparent")).isEqualTo(own);
+        assertThat(kafka.history().get(1).headers().lastHeader("traceparent")).isNull();
+        assertThat(header(kafka.history().get(2), "traceparent")).isEqualTo(caller);
+    }
+
+    @Test
     void shouldKeepAForeignBodyAsItCame() {
         String body = "{\"version\": 1, \"dag_id\":\"sales\", \"run_id\":\"r1\", \"task_id\":\"load\"}";
         HttpResponse<String> answer = acknowledged(

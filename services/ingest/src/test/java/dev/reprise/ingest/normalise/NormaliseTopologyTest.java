@@ -158,6 +158,21 @@ class NormaliseTopologyTest {
     }
 
     @Test
+    void shouldTellInTheTraceOfTheBody() {
+        String caller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        ProducerRecord<byte[], byte[]> body = raw.of("key",
+                EventText.task("FAIL", "t").toString().getBytes(StandardCharsets.UTF_8), "application/json", NOW);
+        body.headers().add("traceparent", caller.getBytes(StandardCharsets.UTF_8));
+        input.pipeInput(new TestRecord<>(body.key(), body.value(), body.headers(), NOW));
+        send(EventText.task("FAIL", "u").toString());
+
+        List<TestRecord<byte[], byte[]>> told = events.readRecordsToList();
+        assertThat(told).hasSizeGreaterThan(1);
+        assertThat(header(told.getFirst().headers(), "traceparent")).isEqualTo(caller);
+        assertThat(told.getLast().headers().lastHeader("traceparent")).isNull();
+    }
+
+    @Test
     void shouldTellWhatIsNewsOfAJob() {
         String sql = "INSERT INTO dw.sales SELECT * FROM ods.orders WHERE token = 'hunter2'";
         send(EventText.task("START", "one").sql(sql).reads("ods.orders").writes("dw.sales", "").toString());
