@@ -40,6 +40,7 @@ import dev.reprise.runtime.kafka.ThreadReplacement;
 import dev.reprise.runtime.lifecycle.Parts;
 import dev.reprise.runtime.lifecycle.StartRefusedException;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -59,10 +60,11 @@ public final class CoordinatorApp implements AutoCloseable {
      * @param registry where its meters are made
      * @param health where its checks are added
      * @param onFatal told once, in one line, when it has stopped for good
+     * @param tracing where its decisions are told
      * @throws StartRefusedException when its topics cannot be read
      */
     public CoordinatorApp(CoordinatorConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
-            HealthChecks health, Consumer<String> onFatal) {
+            HealthChecks health, Consumer<String> onFatal, Tracing tracing) {
         KafkaMessages messages = new KafkaMessages(codec, "reprise/coordinator");
         String application = application(config.topicPrefix());
         Classifiers classifiers = new Classifiers();
@@ -85,7 +87,7 @@ public final class CoordinatorApp implements AutoCloseable {
         properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());
         Failpoints failpoints = Failpoints.fromSystemProperty(Failpoint.values());
         Topology topology = CoordinatorTopology.build(settings, jobs::find, messages, new CoordinatorMeters(registry),
-                failpoints);
+                failpoints, tracing);
         KafkaStreams streams = failpoints.isSet()
                 ? new KafkaStreams(topology, properties, new FailingClients(failpoints))
                 : new KafkaStreams(topology, properties);
@@ -100,6 +102,12 @@ public final class CoordinatorApp implements AutoCloseable {
         LOGGER.atInfo().addKeyValue("application", application)
                 .addKeyValue("kafkaPartitions", settings.kafkaPartitions())
                 .log("coordinator started");
+    }
+
+    /** Starts it, untraced. */
+    public CoordinatorApp(CoordinatorConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
+            HealthChecks health, Consumer<String> onFatal) {
+        this(config, connection, codec, registry, health, onFatal, Tracing.off());
     }
 
     /** Its name as a group, and the prefix of its changelogs. */

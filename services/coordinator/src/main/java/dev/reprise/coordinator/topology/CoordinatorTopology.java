@@ -14,6 +14,7 @@ import dev.reprise.coordinator.registry.Registration;
 import dev.reprise.core.storm.GroupState;
 import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.topic.Topics;
 
@@ -34,21 +35,22 @@ public final class CoordinatorTopology {
      */
     public static Topology build(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
             KafkaMessages messages, CoordinatorMeters meters) {
-        return build(settings, registry, messages, meters, Failpoints.none());
+        return build(settings, registry, messages, meters, Failpoints.none(), Tracing.off());
     }
 
     /**
-     * As {@link #build(TopologySettings, Function, KafkaMessages, CoordinatorMeters)}, with failpoints in its processors.
+     * As {@link #build(TopologySettings, Function, KafkaMessages, CoordinatorMeters)}, with failpoints in its processors,
+     * and traced.
      */
     public static Topology build(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
-            KafkaMessages messages, CoordinatorMeters meters, Failpoints failpoints) {
+            KafkaMessages messages, CoordinatorMeters meters, Failpoints failpoints, Tracing tracing) {
         Topology topology = new Topology();
         topology.addSource(NodeNames.EVENTS_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
                 name(settings, Topics.EVENTS));
         topology.addSource(NodeNames.DISPATCHES_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
                 name(settings, Topics.DISPATCHES));
         topology.addProcessor(NodeNames.INSTANCE_DECIDE,
-                () -> new InstanceProcessor(settings, registry, messages, meters, failpoints),
+                () -> new InstanceProcessor(settings, registry, messages, meters, failpoints, tracing),
                 NodeNames.EVENTS_SOURCE, NodeNames.DISPATCHES_SOURCE);
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_STATE), Serdes.String(),
@@ -70,17 +72,17 @@ public final class CoordinatorTopology {
         sink(topology, settings, NodeNames.PERMITS_SINK, Topics.PERMITS);
         sink(topology, settings, NodeNames.ALERTS_SINK, Topics.ALERTS);
         sink(topology, settings, NodeNames.DEAD_LETTERS_SINK, Topics.DEAD_LETTERS);
-        addGroups(topology, settings, messages, meters, failpoints);
+        addGroups(topology, settings, messages, meters, failpoints, tracing);
         return topology;
     }
 
     /** Groups of jobs: a part of its own, since a group and its instances live in different Kafka partitions. */
     private static void addGroups(Topology topology, TopologySettings settings, KafkaMessages messages,
-            CoordinatorMeters meters, Failpoints failpoints) {
+            CoordinatorMeters meters, Failpoints failpoints, Tracing tracing) {
         topology.addSource(NodeNames.GROUP_SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(),
                 name(settings, Topics.ADMISSIONS));
-        topology.addProcessor(NodeNames.GROUP_RULE, () -> new GroupProcessor(settings, messages, meters, failpoints),
-                NodeNames.GROUP_SOURCE);
+        topology.addProcessor(NodeNames.GROUP_RULE,
+                () -> new GroupProcessor(settings, messages, meters, failpoints, tracing), NodeNames.GROUP_SOURCE);
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.GROUP_STATE), Serdes.String(),
                         GroupRowSerde.<GroupState>of(messages.codec(), GroupState.class)).withCachingDisabled(),

@@ -30,6 +30,8 @@ import dev.reprise.core.storm.GroupStep;
 import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.storm.BreakerState;
@@ -52,6 +54,7 @@ final class GroupProcessor
     private final KafkaMessages messages;
     private final CoordinatorMeters meters;
     private final Failpoints failpoints;
+    private final Tracing tracing;
     private final StoreRows rows;
     private final List<Cancellable> punctuations = new ArrayList<>();
     private @Nullable Task task;
@@ -62,7 +65,8 @@ final class GroupProcessor
             KeyValueStore<Bytes, byte[]> timers, GroupMeters.Holding holding) {}
 
     GroupProcessor(TopologySettings settings, KafkaMessages messages, CoordinatorMeters meters,
-            Failpoints failpoints) {
+            Failpoints failpoints, Tracing tracing) {
+        this.tracing = tracing;
         this.settings = settings;
         this.messages = messages;
         this.meters = meters;
@@ -119,7 +123,11 @@ final class GroupProcessor
         meters.consumed(topic, message.type().schemaName(), true);
         failpoints.pass(Failpoint.BEFORE_GROUP_STEP);
         Instant now = Instant.ofEpochMilli(assigned.context().currentSystemTimeMs());
-        step(assigned, told.group(), new GroupInput.Told(told, now), message.attributes().id());
+        // What it answers follows from what it was told, also where that concerns another instance.
+        Optional<Traceparent> traceparent = KafkaMessages.traceparent(message);
+        try (Tracing.Within _ = tracing.within(traceparent)) {
+            step(assigned, told.group(), new GroupInput.Told(told, now), message.attributes().id(), traceparent);
+        }
     }
 
     private static AdmissionMessage admission(WireMessage message) {
@@ -141,11 +149,13 @@ final class GroupProcessor
         }
         for (GroupTimerKey key : due) {
             assigned.timers().delete(key.bytes());
-            step(assigned, key.group(), new GroupInput.Tick(now), key.group() + "@" + now.toEpochMilli());
+            step(assigned, key.group(), new GroupInput.Tick(now), key.group() + "@" + now.toEpochMilli(),
+                    Optional.empty());
         }
     }
 
-    private void step(Task assigned, String group, GroupInput input, String inputId) {
+    private void step(Task assigned, String group, GroupInput input, String inputId,
+            Optional<Traceparent> traceparent) {
         GroupState before = Optional.ofNullable(assigned.states().get(group))
                 .orElseGet(() -> GroupState.initial(group));
         GroupStep step = GroupMachine.step(before, input, rows.of(group, assigned.rows()));
@@ -155,7 +165,7 @@ final class GroupProcessor
         int index = 0;
         for (CoordinatorEvent answer : step.answers()) {
             forward(assigned, NodeNames.GROUP_ANSWERS_SINK, answer.instance().key(), inputId + "#" + index++,
-                    step.next().clock(), (java.lang.Record) answer);
+                    step.next().clock(), (java.lang.Record) answer, traceparent);
         }
         for (String subject : step.closed()) {
             LOGGER.atInfo().addKeyValue("group", group).addKeyValue("subject", subject).log("breaker closed");
@@ -165,7 +175,7 @@ final class GroupProcessor
         for (StormSnapshot snapshot : step.changed()) {
             log(snapshot, step.next().clock());
             forward(assigned, NodeNames.STORMS_SINK, snapshot.subject(), inputId + "#" + index++, step.next().clock(),
-                    snapshot);
+                    snapshot, Optional.empty());
         }
         failpoints.pass(Failpoint.AFTER_GROUP_FORWARD);
     }
@@ -197,9 +207,10 @@ final class GroupProcessor
                 .addKeyValue("held", snapshot.held()).log("breaker changed");
     }
 
-    private void forward(Task assigned, String sink, String key, String id, Instant now, java.lang.Record message) {
+    private void forward(Task assigned, String sink, String key, String id, Instant now, java.lang.Record message,
+            Optional<Traceparent> traceparent) {
         assigned.context().forward(new Record<>(key.getBytes(StandardCharsets.UTF_8), messages.codec().write(message),
-                now.toEpochMilli(), messages.headers(id, now, message)), sink);
+                now.toEpochMilli(), messages.headers(id, now, message, traceparent)), sink);
     }
 
     private Task assigned() {

@@ -35,9 +35,13 @@ import dev.reprise.core.instance.Timers;
 import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.DeadLetterHeaders;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.TracedWork;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.decision.Cause;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.event.CoordinatorEvent;
@@ -68,15 +72,18 @@ final class InstanceProcessor
     private final KafkaMessages messages;
     private final CoordinatorMeters meters;
     private final Failpoints failpoints;
+    private final Tracing tracing;
     private final List<Cancellable> punctuations = new ArrayList<>();
     private @Nullable Task task;
 
     /** What a task has once it is assigned. */
     private record Task(String name, ProcessorContext<byte @Nullable [], byte @Nullable []> context,
-            KeyValueStore<String, StateRow> states, KeyValueStore<Bytes, byte[]> timers, Tally tally) {}
+            KeyValueStore<String, StateRow> states, KeyValueStore<Bytes, byte[]> timers, Tally tally,
+            DecisionTrace trace) {}
 
     InstanceProcessor(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
-            KafkaMessages messages, CoordinatorMeters meters, Failpoints failpoints) {
+            KafkaMessages messages, CoordinatorMeters meters, Failpoints failpoints, Tracing tracing) {
+        this.tracing = tracing;
         this.settings = settings;
         this.registry = registry;
         this.messages = messages;
@@ -88,7 +95,8 @@ final class InstanceProcessor
     public void init(ProcessorContext<byte @Nullable [], byte @Nullable []> context) {
         Task assigned = new Task(context.taskId().toString(), context, context.getStateStore(NodeNames.INSTANCE_STATE),
                 context.getStateStore(NodeNames.INSTANCE_TIMERS),
-                new Tally(context.getStateStore(NodeNames.INSTANCE_TALLY)));
+                new Tally(context.getStateStore(NodeNames.INSTANCE_TALLY)),
+                new DecisionTrace(tracing, context.applicationId()));
         task = assigned;
         // Wall-clock time: stream time stands still without records, and a timer must not.
         punctuations.add(context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
@@ -154,6 +162,16 @@ final class InstanceProcessor
         };
     }
 
+    /** What a step answers, beside what the core makes of it. */
+    private record Occasion(Cause cause, Optional<AttemptId> subject, String inputId,
+            Optional<Traceparent> traceparent) {
+        /** A timer belongs to no trace. */
+        static Occasion ofTimer(String timer, String inputId) {
+            return new Occasion(new Cause("timer " + timer, Optional.empty(), Optional.empty(), Optional.empty()),
+                    Optional.empty(), inputId, Optional.empty());
+        }
+    }
+
     private void takeIn(
             Task assigned, InstanceId instance, WireMessage message, long timestamp, RecordMetadata position) {
         Instant now = Instant.ofEpochMilli(assigned.context().currentSystemTimeMs());
@@ -166,7 +184,8 @@ final class InstanceProcessor
             case RerunDispatch dispatch -> new InstanceFact.Dispatched(dispatch, now);
             default -> throw new IllegalStateException("no input for " + message.type());
         };
-        boolean decided = step(assigned, instance, input, cause, subject(message.data()), message.attributes().id());
+        boolean decided = step(assigned, instance, input, new Occasion(cause, subject(message.data()),
+                message.attributes().id(), KafkaMessages.traceparent(message)));
         if (decided) {
             meters.latency(Duration.between(appended, now));
         }
@@ -194,11 +213,9 @@ final class InstanceProcessor
             // A row that no state speaks of any more would be found again at each tick.
             assigned.timers().delete(key.bytes());
             failpoints.pass(Failpoint.IN_TIMER);
-            Cause cause = new Cause("timer " + key.timer().purpose(), Optional.empty(), Optional.empty(),
-                    Optional.empty());
             step(assigned, key.instance(), new InstanceFact.TimerFired(key.timer().purpose(), key.timer().due(), now),
-                    cause, Optional.empty(), key.instance().key() + "@" + key.timer().purpose() + "@"
-                            + key.timer().due().toEpochMilli());
+                    Occasion.ofTimer(key.timer().purpose().name(), key.instance().key() + "@" + key.timer().purpose()
+                            + "@" + key.timer().due().toEpochMilli()));
         }
     }
 
@@ -208,16 +225,15 @@ final class InstanceProcessor
             if (registry.apply(instance.job()).isPresent()) {
                 // No instance waits for this timer: it means nothing beside the look.
                 step(assigned, instance, new InstanceFact.TimerFired(WaitPurpose.OTHER_RUN, now, now),
-                        new Cause("timer REGISTRY", Optional.empty(), Optional.empty(), Optional.empty()),
-                        Optional.empty(), instance.key() + "@registry@" + now.toEpochMilli());
+                        Occasion.ofTimer("REGISTRY", instance.key() + "@registry@" + now.toEpochMilli()));
             }
         }
     }
 
-    private boolean step(Task assigned, InstanceId instance, InstanceFact.Input input, Cause cause,
-            Optional<AttemptId> subject, String inputId) {
+    private boolean step(Task assigned, InstanceId instance, InstanceFact.Input input, Occasion occasion) {
         StateRow row = Optional.ofNullable(assigned.states().get(instance.key()))
-                .orElseGet(() -> new StateRow(StateRow.VERSION, InstanceState.initial(instance), Optional.empty()));
+                .orElseGet(() -> new StateRow(StateRow.VERSION, InstanceState.initial(instance), Optional.empty(),
+                        Optional.empty()));
         Optional<Registration> registered = registry.apply(instance.job());
         Optional<JobDefinition> job = registered.map(Registration::definition);
         JobView view = registered.<JobView>map(Registration::view).orElseGet(JobView.Unknown::new);
@@ -226,12 +242,16 @@ final class InstanceProcessor
                 .forEach(diagnosed -> meters.classified(diagnosed.classification().failureClass()));
         Optional<Timers.Timer> timer = Timers.of(step.next(), view);
         failpoints.pass(Failpoint.BEFORE_STORE);
-        store(assigned, row, new StateRow(StateRow.VERSION, step.next(), timer));
+        Origins origins = Origins.of(row.traceparent().flatMap(Traceparent::parse), occasion.traceparent(), row.state(),
+                step);
+        store(assigned, row, new StateRow(StateRow.VERSION, step.next(), timer, origins.kept()));
         failpoints.pass(Failpoint.AFTER_STORE);
-        Outputs before = new Outputs(row.state(), row.state().status(), job, view, cause, subject, input.now());
-        Outputs after = new Outputs(step.next(), row.state().status(), job, view, cause, subject, input.now());
-        emit(assigned, step, before, after, inputId);
-        tell(assigned, Effects.of(row.state(), input, step.next(), view), inputId, input.now());
+        Outputs before = new Outputs(row.state(), row.state().status(), job, view, occasion.cause(),
+                occasion.subject(), input.now());
+        Outputs after = new Outputs(step.next(), row.state().status(), job, view, occasion.cause(),
+                occasion.subject(), input.now());
+        emit(assigned, step, before, after, occasion.inputId(), origins);
+        tell(assigned, Effects.of(row.state(), input, step.next(), view), occasion.inputId(), input.now(), origins);
         failpoints.pass(Failpoint.AFTER_FORWARD);
         return !step.decisions().isEmpty();
     }
@@ -248,60 +268,76 @@ final class InstanceProcessor
         }
     }
 
-    private void emit(Task assigned, Step step, Outputs before, Outputs after, String inputId) {
+    private void emit(Task assigned, Step step, Outputs before, Outputs after, String inputId, Origins origins) {
         String key = step.next().instance().key();
         int index = 0;
         for (Decision decision : step.decisions()) {
             meters.decided(decision);
             log(step.next().instance(), decision);
-            forward(assigned, NodeNames.DECISIONS_SINK, key, inputId + "#" + index++, after.now(),
-                    after.record(decision));
-            failpoints.pass(Failpoint.AFTER_DECISION);
-            switch (decision) {
-                case Decision.Rerun rerun -> forward(assigned, NodeNames.COMMANDS_SINK, key, rerun.rerunId().value(),
-                        after.now(), after.start(rerun));
-                case Decision.Withdraw withdraw -> forward(assigned, NodeNames.COMMANDS_SINK, key,
-                        withdraw.rerunId().value() + "-cancel", after.now(), after.cancel(withdraw));
-                case Decision.Alert alert -> forwardAlert(assigned, after.firing(alert), after.now());
-                case Decision.Resolve resolve -> forwardAlert(assigned, after.resolved(resolve), after.now());
-                case Decision.Grant grant -> forward(assigned, NodeNames.PERMITS_SINK, key, grant.requestId(),
-                        after.now(), after.granted(grant));
-                case Decision.Refuse refuse -> forward(assigned, NodeNames.PERMITS_SINK, key, refuse.requestId(),
-                        after.now(), after.refused(refuse));
-                case Decision.Wait _,Decision.Suppress _,Decision.Shadow _ -> {
-                    // The decision record says it all.
-                }
+            DecisionRecord told = after.record(decision);
+            try (TracedWork work = assigned.trace().begin(told, origins);
+                    Tracing.Within _ = assigned.trace().within(work)) {
+                forward(assigned, NodeNames.DECISIONS_SINK, key, inputId + "#" + index++, after.now(), told,
+                        work.traceparent());
+                failpoints.pass(Failpoint.AFTER_DECISION);
+                emit(assigned, decision, after, work.traceparent());
             }
         }
         InstanceSnapshot snapshot = after.snapshot();
         if (!sameButForTime(before.snapshot(), snapshot)) {
-            forward(assigned, NodeNames.INSTANCES_SINK, key, inputId, after.now(), snapshot);
+            forward(assigned, NodeNames.INSTANCES_SINK, key, inputId, after.now(), snapshot, Optional.empty());
         }
     }
 
-    private void tell(Task assigned, List<Outgoing> told, String inputId, Instant now) {
-        int index = 0;
-        for (Outgoing outgoing : told) {
-            String id = inputId + "!" + index++;
-            switch (outgoing) {
-                case Outgoing.ToInstance(CoordinatorEvent event) -> forward(assigned, NodeNames.INSTANCES_TOLD_SINK,
-                        event.instance().key(), id, now, (java.lang.Record) event);
-                case Outgoing.ToGroup(AdmissionMessage message) -> forward(assigned, NodeNames.ADMISSIONS_SINK,
-                        message.group(), id, now, (java.lang.Record) message);
+    /** What goes with the record of a decision. */
+    private void emit(Task assigned, Decision decision, Outputs after, Optional<Traceparent> traceparent) {
+        String key = after.after().instance().key();
+        switch (decision) {
+            case Decision.Rerun rerun -> forward(assigned, NodeNames.COMMANDS_SINK, key, rerun.rerunId().value(),
+                    after.now(), after.start(rerun), traceparent);
+            case Decision.Withdraw withdraw -> forward(assigned, NodeNames.COMMANDS_SINK, key,
+                    withdraw.rerunId().value() + "-cancel", after.now(), after.cancel(withdraw), traceparent);
+            case Decision.Alert alert ->
+                forwardAlert(assigned, after.firing(alert, traceparent), after.now(), traceparent);
+            case Decision.Resolve resolve ->
+                forwardAlert(assigned, after.resolved(resolve, traceparent), after.now(), traceparent);
+            case Decision.Grant grant -> forward(assigned, NodeNames.PERMITS_SINK, key, grant.requestId(),
+                    after.now(), after.granted(grant), traceparent);
+            case Decision.Refuse refuse -> forward(assigned, NodeNames.PERMITS_SINK, key, refuse.requestId(),
+                    after.now(), after.refused(refuse), traceparent);
+            case Decision.Wait _,Decision.Suppress _,Decision.Shadow _ -> {
+                // The decision record says it all.
             }
         }
     }
 
-    private void forwardAlert(Task assigned, dev.reprise.schemas.alert.Alert alert, Instant now) {
-        forward(assigned, NodeNames.ALERTS_SINK, alert.alertKey().value(), alert.alertKey() + "@" + alert.revision(),
-                now,
-                (java.lang.Record) alert);
+    private void tell(Task assigned, List<Outgoing> told, String inputId, Instant now, Origins origins) {
+        Optional<Traceparent> traceparent = origins.passedOn();
+        int index = 0;
+        try (Tracing.Within _ = assigned.trace().within(origins)) {
+            for (Outgoing outgoing : told) {
+                String id = inputId + "!" + index++;
+                switch (outgoing) {
+                    case Outgoing.ToInstance(CoordinatorEvent event) -> forward(assigned,
+                            NodeNames.INSTANCES_TOLD_SINK, event.instance().key(), id, now, (java.lang.Record) event,
+                            traceparent);
+                    case Outgoing.ToGroup(AdmissionMessage message) -> forward(assigned, NodeNames.ADMISSIONS_SINK,
+                            message.group(), id, now, (java.lang.Record) message, traceparent);
+                }
+            }
+        }
     }
 
-    private void forward(
-            Task assigned, String sink, String key, String id, Instant now, java.lang.Record message) {
+    private void forwardAlert(Task assigned, dev.reprise.schemas.alert.Alert alert, Instant now,
+            Optional<Traceparent> traceparent) {
+        forward(assigned, NodeNames.ALERTS_SINK, alert.alertKey().value(), alert.alertKey() + "@" + alert.revision(),
+                now, (java.lang.Record) alert, traceparent);
+    }
+
+    private void forward(Task assigned, String sink, String key, String id, Instant now, java.lang.Record message,
+            Optional<Traceparent> traceparent) {
         assigned.context().forward(new Record<>(key.getBytes(StandardCharsets.UTF_8), messages.codec().write(message),
-                now.toEpochMilli(), messages.headers(id, now, message)), sink);
+                now.toEpochMilli(), messages.headers(id, now, message, traceparent)), sink);
     }
 
     private static boolean sameButForTime(InstanceSnapshot before, InstanceSnapshot after) {

@@ -13,6 +13,7 @@ import dev.reprise.core.instance.InstanceState;
 import dev.reprise.core.instance.JobView;
 import dev.reprise.core.instance.Phase;
 import dev.reprise.core.instance.Timers;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.alert.AlertFiring;
@@ -80,18 +81,21 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
                 refuse.attempt().number(), refuse.gate(), refuse.generation(), refuse.reason(), refuse.holder(), now);
     }
 
-    Alert firing(Decision.Alert alert) {
+    /** With the place of the decision in a trace. */
+    Alert firing(Decision.Alert alert, Optional<Traceparent> traceparent) {
         AlertMemory memory = memory(alert.alertKey().value());
         return new AlertFiring(memory.key(), memory.revision(), memory.kind(), memory.severity(),
-                content(memory, alert.proposal(), alert.until(), Explanation.of(alert, after, view, subject)),
+                content(memory, alert.proposal(), alert.until(), Explanation.of(alert, after, view, subject),
+                        traceparent),
                 memory.startsAt());
     }
 
-    Alert resolved(Decision.Resolve resolve) {
+    /** With the place of the decision in a trace. */
+    Alert resolved(Decision.Resolve resolve, Optional<Traceparent> traceparent) {
         AlertMemory memory = memory(resolve.alertKey().value());
         return new AlertResolved(memory.key(), memory.revision(), memory.kind(), memory.severity(),
-                content(memory, Optional.empty(), Optional.empty(), resolve.reason().meaning()), memory.startsAt(), now,
-                resolve.reason());
+                content(memory, Optional.empty(), Optional.empty(), resolve.reason().meaning(), traceparent),
+                memory.startsAt(), now, resolve.reason());
     }
 
     InstanceSnapshot snapshot() {
@@ -108,12 +112,14 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     }
 
     private AlertContent content(
-            AlertMemory memory, Optional<Proposal> proposal, Optional<Instant> until, String description) {
+            AlertMemory memory, Optional<Proposal> proposal, Optional<Instant> until, String description,
+            Optional<Traceparent> traceparent) {
         return new AlertContent(instance().job(), instance().partition(), after.episode(),
                 subject.or(() -> after.runs().current()), job.flatMap(JobDefinition::owner),
                 job.map(JobDefinition::labels).orElse(Map.of()), Explanation.summary(memory.kind(), after),
                 description + "\n" + Explanation.advice(memory.kind(), after), after.evidence(),
-                findings(memory.kind()), proposal.map(Proposal::rerunId), until);
+                findings(memory.kind()), proposal.map(Proposal::rerunId), until,
+                traceparent.map(Traceparent::toString));
     }
 
     /** The lines of the definition matter where it is the definition that forbids or questions the rerun. */

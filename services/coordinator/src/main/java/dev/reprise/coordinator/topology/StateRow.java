@@ -12,7 +12,9 @@ import dev.reprise.core.instance.Timers;
  * @param version the version of this form; a reader knows its own and the one before
  * @param state the instance
  * @param timer the timer that is set for it, so that it can be found and taken out
+ * @param traceparent where in a trace that stands what is still to be decided upon, for the decision that may come hours
+ *     later; no decision depends on it
  */
-record StateRow(int version, InstanceState state, Optional<Timers.Timer> timer) {
+record StateRow(int version, InstanceState state, Optional<Timers.Timer> timer, Optional<String> traceparent) {
     static final int VERSION = 1;
 }

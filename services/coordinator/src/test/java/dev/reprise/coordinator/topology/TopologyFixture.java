@@ -22,7 +22,11 @@ import org.apache.kafka.streams.test.TestRecord;
 
 import dev.reprise.coordinator.registry.Catalog;
 import dev.reprise.core.instance.Diagnosing;
+import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.TraceHeaders;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.event.FailureKind;
 import dev.reprise.schemas.event.InstanceEvent;
 import dev.reprise.schemas.event.RetryOutlook;
@@ -59,13 +63,18 @@ final class TopologyFixture implements AutoCloseable {
     final Map<JobId, JobDefinition> registry = new HashMap<>();
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final KafkaMessages messages = new KafkaMessages(new WireCodec(), "reprise/test");
-    final Topology topology = CoordinatorTopology.build(new TopologySettings(PREFIX, 1, Duration.ofMillis(100), 500),
-            job -> Catalog.of(registry.values(), List.of(), List.of(), _ -> Diagnosing.NOTHING).find(job), messages,
-            new CoordinatorMeters(meters));
+    final Topology topology;
     final TopologyTestDriver driver;
     private int sent;
 
     TopologyFixture(Path stateDirectory) {
+        this(stateDirectory, Tracing.off());
+    }
+
+    TopologyFixture(Path stateDirectory, Tracing tracing) {
+        topology = CoordinatorTopology.build(new TopologySettings(PREFIX, 1, Duration.ofMillis(100), 500),
+                job -> Catalog.of(registry.values(), List.of(), List.of(), _ -> Diagnosing.NOTHING).find(job), messages,
+                new CoordinatorMeters(meters), Failpoints.none(), tracing);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "nowhere:1");
@@ -91,8 +100,14 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     void send(InstanceEvent event) {
+        send(event, Optional.empty());
+    }
+
+    /** At a place in a trace. */
+    void send(InstanceEvent event, Optional<Traceparent> traceparent) {
         ProducerRecord<byte[], byte[]> made = messages.toRecord(Topics.EVENTS.name(PREFIX), event.instance().key(),
                 "event-" + sent++, event.at(), (Record) event);
+        TraceHeaders.write(made.headers(), traceparent);
         send(Topics.EVENTS, new TestRecord<>(made.key(), made.value(), made.headers(), now()));
     }
 
@@ -128,7 +143,11 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     RunFailed failed() {
-        return new RunFailed(JOB, INSTANCE.partition(), RUN, 1, now(), "test", FailureKind.FAILED, RetryOutlook.FINAL,
+        return failed(RUN);
+    }
+
+    RunFailed failed(RunId run) {
+        return new RunFailed(JOB, INSTANCE.partition(), run, 1, now(), "test", FailureKind.FAILED, RetryOutlook.FINAL,
                 RunPhase.MAY_HAVE_RUN, Optional.empty());
     }
 
