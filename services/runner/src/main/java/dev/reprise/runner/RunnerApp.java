@@ -37,6 +37,7 @@ import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.ReplayGuard;
 import dev.reprise.runtime.lifecycle.StartRefusedException;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -54,6 +55,7 @@ public final class RunnerApp implements AutoCloseable {
     private final WireCodec codec;
     private final InstantSource clock;
     private final Failpoints failpoints;
+    private final Tracing tracing;
     private final TopicNames topics;
     private final RunnerMetrics metrics;
     private @Nullable Parts parts;
@@ -67,12 +69,19 @@ public final class RunnerApp implements AutoCloseable {
      * @throws IllegalArgumentException when the system property {@value Failpoints#PROPERTY} is set and cannot be read
      */
     public RunnerApp(RunnerConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
+            InstantSource clock, Tracing tracing) {
+        this(config, connection, codec, registry, clock, tracing, Failpoints.fromSystemProperty(Failpoint.values()));
+    }
+
+    /** Makes a runner, untraced; nothing happens before {@link #start()}. */
+    public RunnerApp(RunnerConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
             InstantSource clock) {
-        this(config, connection, codec, registry, clock, Failpoints.fromSystemProperty(Failpoint.values()));
+        this(config, connection, codec, registry, clock, Tracing.off());
     }
 
     RunnerApp(RunnerConfig config, KafkaConnection connection, WireCodec codec, MeterRegistry registry,
-            InstantSource clock, Failpoints failpoints) {
+            InstantSource clock, Tracing tracing, Failpoints failpoints) {
+        this.tracing = tracing;
         this.config = config;
         this.connection = connection;
         this.codec = codec;
@@ -162,11 +171,12 @@ public final class RunnerApp implements AutoCloseable {
         };
 
         KafkaRunReports reports = new KafkaRunReports(connection, topics, new KafkaMessages(codec, "reprise/process"),
-                owner);
+                owner, tracing);
         ProcessSupervisor supervisor = new ProcessSupervisor(directories, config.process(), secrets, clock, reports,
                 failpoints);
         CommandLoop loop = CommandLoops.connect(new CommandLoops.Setting(connection, topics, messages, owner,
-                config.groupInstance(), kafkaPartitions), config.dispatch(), targets, metrics, clock, failpoints);
+                config.groupInstance(), kafkaPartitions), config.dispatch(), targets, metrics, clock, failpoints,
+                tracing);
         Thread thread = Thread.ofPlatform().name("reprise-runner").unstarted(loop);
         thread.setUncaughtExceptionHandler((_, fault) -> LOGGER.atError().setCause(fault)
                 .log("runner stopped: no command is carried out any more"));

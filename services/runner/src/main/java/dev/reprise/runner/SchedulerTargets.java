@@ -43,12 +43,14 @@ public final class SchedulerTargets {
     }
 
     private Dialect dialect(Order order) {
-        Web web = new Web(exchange, mapper, order);
+        Web web = Web.traced(exchange, mapper, order);
+        // The signature covers the request: nothing is added to it.
+        Web signed = new Web(exchange, mapper, order);
         return switch (order.action()) {
             case AIRFLOW_CLEAR -> AirflowDialects.clear(web, order);
             case AIRFLOW_TRIGGER -> AirflowDialects.trigger(web, order);
             case DOLPHINSCHEDULER_RECOVER, DOLPHINSCHEDULER_REPEAT -> DolphinScheduler.of(web, order);
-            case DATAWORKS_RERUN -> DataWorks.of(web, order, clock);
+            case DATAWORKS_RERUN -> DataWorks.of(signed, order, clock);
             case SLURM_REQUEUE -> SlurmDialects.requeue(order);
             case SLURM_SUBMIT -> SlurmDialects.submit(order);
             case DATABRICKS_RUN_NOW -> DatabricksDialects.runNow(web, order);
@@ -56,10 +58,10 @@ public final class SchedulerTargets {
             case ARGO_SUBMIT -> ArgoDialects.submit(web, order);
             case ARGO_RETRY -> ArgoDialects.retry(web, order);
             case KUBERNETES_CREATE -> KubernetesJob.of(web, order);
-            case AWS_REDRIVE -> AwsDialects.redrive(web, order, clock);
-            case AWS_START_EXECUTION -> AwsDialects.startExecution(web, order, clock);
-            case AWS_START_JOB_RUN -> AwsDialects.startJobRun(web, order, clock);
-            case AWS_ADD_STEP -> AwsDialects.addStep(web, order, clock);
+            case AWS_REDRIVE -> AwsDialects.redrive(signed, order, clock);
+            case AWS_START_EXECUTION -> AwsDialects.startExecution(signed, order, clock);
+            case AWS_START_JOB_RUN -> AwsDialects.startJobRun(signed, order, clock);
+            case AWS_ADD_STEP -> AwsDialects.addStep(signed, order, clock);
         };
     }
 }

@@ -36,6 +36,7 @@ import dev.reprise.runtime.kafka.EmbeddedKafka;
 import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.DeadLetterHeaders;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.command.StartRerun;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchCancelled;
@@ -282,7 +283,7 @@ class RunnerIT {
         log.command(good);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (RunnerApp runner = new RunnerApp(config("a"), connection(),
-                new WireCodec(), registry, InstantSource.system(), Failpoints.none())) {
+                new WireCodec(), registry, InstantSource.system(), Tracing.off(), Failpoints.none())) {
             runner.start();
             awaitResult(good, DispatchAccepted.class);
             awaitResult(hidden, DispatchParked.class);
@@ -316,7 +317,7 @@ class RunnerIT {
 
     private RunnerApp runner(String place, Failpoints failpoints) {
         return new RunnerApp(config(place), connection(), new WireCodec(),
-                new SimpleMeterRegistry(), InstantSource.system(), failpoints);
+                new SimpleMeterRegistry(), InstantSource.system(), Tracing.off(), failpoints);
     }
 
     /** A short session: a runner that died is missed soon. */

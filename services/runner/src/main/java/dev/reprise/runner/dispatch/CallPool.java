@@ -2,6 +2,7 @@
 package dev.reprise.runner.dispatch;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -13,9 +14,13 @@ import dev.reprise.runner.ledger.Action;
 import dev.reprise.runner.ledger.Flight;
 import dev.reprise.runner.target.Outcome;
 import dev.reprise.runner.target.Target;
+import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.runner.target.Targets;
 import dev.reprise.runtime.failpoint.FailpointException;
 import dev.reprise.runtime.failpoint.Failpoints;
+import dev.reprise.runtime.trace.TracedWork;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.job.TargetSpec;
 
 /** Asks targets, each on a virtual thread of its own, so that a slow one stops nobody. */
@@ -27,6 +32,7 @@ final class CallPool implements AutoCloseable {
     private final Targets targets;
     private final RunnerMetrics metrics;
     private final Failpoints failpoints;
+    private final CallTrace trace;
 
     /** What a call came to, for the thread that owns the flight. */
     sealed interface Finished {
@@ -37,29 +43,42 @@ final class CallPool implements AutoCloseable {
         record Stopped(FailpointException cause) implements Finished {}
     }
 
-    CallPool(Targets targets, RunnerMetrics metrics, Failpoints failpoints) {
+    CallPool(Targets targets, RunnerMetrics metrics, Failpoints failpoints, CallTrace trace) {
+        this.trace = trace;
         this.targets = targets;
         this.metrics = metrics;
         this.failpoints = failpoints;
     }
 
-    void ask(Action.Ask ask, Consumer<Finished> whenDone) {
-        threads.execute(() -> whenDone.accept(run(ask)));
+    /**
+     * Asks.
+     *
+     * @param decided where in a trace the decision stands that is carried out
+     */
+    void ask(Action.Ask ask, Optional<Traceparent> decided, Consumer<Finished> whenDone) {
+        threads.execute(() -> whenDone.accept(run(ask, decided)));
     }
 
-    private Finished run(Action.Ask ask) {
+    private Finished run(Action.Ask ask, Optional<Traceparent> decided) {
+        try (TracedWork work = trace.begin(ask, decided); Tracing.Within _ = trace.within(work)) {
+            Finished end = run(ask.flight(), ask.question(), ask.request().at(work.traceparent()));
+            trace.note(work, end);
+            return end;
+        }
+    }
+
+    private Finished run(Flight flight, Action.Question question, TargetRequest request) {
         long began = System.nanoTime();
-        Flight flight = ask.flight();
         TargetSpec spec = flight.command().target();
         try {
-            failpoints.pass(before(ask.question()));
+            failpoints.pass(before(question));
             Target target = targets.of(spec);
-            Outcome outcome = switch (ask.question()) {
-                case CALL -> target.call(ask.request());
-                case FENCE -> target.fence(ask.request());
-                case QUERY -> target.query(ask.request());
+            Outcome outcome = switch (question) {
+                case CALL -> target.call(request);
+                case FENCE -> target.fence(request);
+                case QUERY -> target.query(request);
             };
-            failpoints.pass(after(ask.question()));
+            failpoints.pass(after(question));
             return new Finished.Called(flight, outcome);
         } catch (FailpointException e) {
             return new Finished.Stopped(e);
@@ -68,7 +87,7 @@ final class CallPool implements AutoCloseable {
             // counts as well: without an end its dispatch would never be heard of again.
             LOGGER.atError().setCause(e).addKeyValue("rerunId", flight.command().rerunId())
                     .addKeyValue("target", Targets.kind(spec)).log("target failed");
-            return new Finished.Called(flight, ask.question().unknown(
+            return new Finished.Called(flight, question.unknown(
                     "the runner failed in the call: " + e.getClass().getSimpleName()));
         } finally {
             metrics.called(Targets.kind(spec), Duration.ofNanos(System.nanoTime() - began));

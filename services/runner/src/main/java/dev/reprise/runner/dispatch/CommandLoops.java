@@ -17,6 +17,7 @@ import dev.reprise.runner.target.Targets;
 import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 
 /** Wires a command loop to a cluster. */
 public final class CommandLoops {
@@ -30,14 +31,15 @@ public final class CommandLoops {
 
     /** A loop with real clients, not yet running. */
     public static CommandLoop connect(Setting setting, DispatchSettings settings, Targets targets,
-            RunnerMetrics metrics, InstantSource clock, Failpoints failpoints) {
+            RunnerMetrics metrics, InstantSource clock, Failpoints failpoints, Tracing tracing) {
+        CallTrace trace = new CallTrace(tracing);
         CommandReader reader = new CommandReader(setting.messages(), setting.kafkaPartitions());
         TopicNames topics = setting.topics();
         LedgerReader ledgers = new LedgerReader(
                 consumer(setting.connection().consumer(topics.group() + "-ledger-" + setting.owner().name())),
                 topics.dispatches(), reader, settings.rebuildTimeout());
         CommandPartition.Tools tools = new CommandPartition.Tools(reader, new DispatchRules(settings.retry()), settings,
-                targets, new CallPool(targets, metrics, failpoints), metrics, clock, failpoints);
+                targets, new CallPool(targets, metrics, failpoints, trace), metrics, clock, failpoints, trace);
         return new CommandLoop(consumer(group(setting)),
                 kafkaPartition -> new KafkaProducer<>(
                         setting.connection().transactionalProducer(topics.transactionalId(kafkaPartition)),

@@ -7,7 +7,9 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +27,9 @@ import dev.reprise.runner.ledger.NextStep;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.Targets;
 import dev.reprise.runtime.failpoint.Failpoints;
+import dev.reprise.runtime.trace.TraceHeaders;
+import dev.reprise.runtime.trace.Traceparent;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.dispatch.DispatchInDoubt;
 import dev.reprise.schemas.dispatch.DispatchIntent;
 import dev.reprise.schemas.dispatch.DispatchResult;
@@ -46,12 +51,14 @@ final class CommandPartition {
     private final DispatchMachine machine;
     private final Tools tools;
     private final Map<Long, DeadLetter> unusable = new HashMap<>();
+    /** Where in traces the commands stand that are not done with, by their offsets. */
+    private final NavigableMap<Long, Traceparent> traceparents = new TreeMap<>();
     private final BlockingQueue<CallPool.Finished> finished = new LinkedBlockingQueue<>();
     private Instant forgotAt = Instant.EPOCH;
 
     /** What all partitions of a runner share. */
     record Tools(CommandReader reader, DispatchRules rules, DispatchSettings settings, Targets targets, CallPool pool,
-            RunnerMetrics metrics, InstantSource clock, Failpoints failpoints) {}
+            RunnerMetrics metrics, InstantSource clock, Failpoints failpoints, CallTrace trace) {}
 
     CommandPartition(LedgerWriter writer, DispatchMachine.Ownership own, Tools tools) {
         this.writer = writer;
@@ -69,6 +76,8 @@ final class CommandPartition {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
                 machine.take(record.offset(), tools.reader().command(record));
+                TraceHeaders.read(record.headers())
+                        .ifPresent(traceparent -> traceparents.put(record.offset(), traceparent));
             } catch (MalformedMessageException e) {
                 unusable.put(record.offset(), DeadLetter.of(record, e));
                 machine.takeUnusable(record.offset());
@@ -144,8 +153,9 @@ final class CommandPartition {
             case Action.Move move -> {
                 writer.move(move.position());
                 machine.moved(move.position());
+                forgetBelow(move.position());
             }
-            case Action.Ask ask -> tools.pool().ask(ask, finished::add);
+            case Action.Ask ask -> tools.pool().ask(ask, traceparentOf(ask.flight()), finished::add);
             case Action.Skip skip ->
                 LOGGER.atDebug().addKeyValue("rerunId", skip.command().rerunId()).addKeyValue("reason", skip.reason())
                         .log("command needs nothing");
@@ -154,10 +164,24 @@ final class CommandPartition {
 
     private void write(Action.Write write) {
         pass(before(write.line()));
-        long offset = writer.write(write.line(), write.position());
+        Optional<Traceparent> traceparent = write.flight().flatMap(this::traceparentOf);
+        long offset;
+        try (Tracing.Within _ = tools.trace().within(traceparent)) {
+            offset = writer.write(write.line(), write.position(), traceparent);
+        }
         machine.written(offset, now());
+        forgetBelow(write.position());
         write.flight().ifPresent(flight -> tell(write.line(), flight));
         pass(after(write.line()));
+    }
+
+    private Optional<Traceparent> traceparentOf(Flight flight) {
+        return Optional.ofNullable(traceparents.get(flight.offset()));
+    }
+
+    /** What lies below a committed position has ended. */
+    private void forgetBelow(long position) {
+        traceparents.headMap(position).clear();
     }
 
     private void tell(RerunDispatch line, Flight flight) {
@@ -186,6 +210,7 @@ final class CommandPartition {
         DeadLetter letter = Optional.ofNullable(unusable.remove(aside.offset())).orElseThrow();
         writer.putAside(letter, aside.position());
         machine.moved(aside.position());
+        forgetBelow(aside.position());
         tools.metrics().deadLetter(letter);
         LOGGER.atWarn().addKeyValue("topic", letter.record().topic())
                 .addKeyValue("kafkaPartition", letter.record().partition()).addKeyValue("offset", aside.offset())

@@ -4,6 +4,7 @@ package dev.reprise.runner.dispatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -19,6 +20,8 @@ import org.apache.kafka.common.errors.InterruptException;
 import dev.reprise.runner.failpoint.Failpoint;
 import dev.reprise.runtime.failpoint.Failpoints;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.TraceHeaders;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.dispatch.DispatchRecord;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.dispatch.Takeover;
@@ -57,9 +60,15 @@ final class LedgerWriter implements AutoCloseable {
         return offset(sent);
     }
 
-    /** Writes a line of the ledger and the position; answers its offset. */
-    long write(DispatchRecord dispatch, long position) {
-        return commit(toRecord(dispatch), position);
+    /**
+     * Writes a line of the ledger and the position; answers its offset.
+     *
+     * @param traceparent where in a trace the decision stands that is carried out
+     */
+    long write(DispatchRecord dispatch, long position, Optional<Traceparent> traceparent) {
+        ProducerRecord<byte[], byte[]> record = toRecord(dispatch);
+        TraceHeaders.write(record.headers(), traceparent);
+        return commit(record, position);
     }
 
     /** Puts a command aside and moves the position past it. */

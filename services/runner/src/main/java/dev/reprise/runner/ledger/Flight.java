@@ -37,6 +37,11 @@ public final class Flight {
         this.allowedBy = request.fence();
     }
 
+    /** The offset of the command. */
+    public long offset() {
+        return offset;
+    }
+
     /** What is carried out. */
     public StartRerun command() {
         return command;

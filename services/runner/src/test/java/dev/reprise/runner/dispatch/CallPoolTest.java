@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.runtime.failpoint.Failpoints;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.job.DispatchClass;
 
 /** Whatever happens in a target, its dispatch hears of an end. */
@@ -50,8 +52,9 @@ final class CallPoolTest {
     void shouldTakeAnErrorInATargetForADoubt() throws Exception {
         CompletableFuture<CallPool.Finished> end = new CompletableFuture<>();
         try (CallPool pool = new CallPool(_ -> BROKEN,
-                new RunnerMetrics(new SimpleMeterRegistry(), new TopicNames("t.")), Failpoints.none())) {
-            pool.ask(firstCall(), end::complete);
+                new RunnerMetrics(new SimpleMeterRegistry(), new TopicNames("t.")), Failpoints.none(),
+                new CallTrace(Tracing.off()))) {
+            pool.ask(firstCall(), Optional.empty(), end::complete);
 
             assertThat(end.get(120, TimeUnit.SECONDS)).isInstanceOfSatisfying(CallPool.Finished.Called.class,
                     called -> assertThat(called.outcome()).isInstanceOf(CallOutcome.Unknown.class));

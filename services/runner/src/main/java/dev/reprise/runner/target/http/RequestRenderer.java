@@ -23,6 +23,7 @@ import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.TargetRefusedException;
 import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.runner.target.Template;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.job.TargetSpec;
 
 /**
@@ -117,6 +118,7 @@ final class RequestRenderer {
             }
             headers.put(name("headers", name), value);
         });
+        request.traceparent().ifPresent(traceparent -> headers.putIfAbsent(Traceparent.HEADER, traceparent.toString()));
         return headers;
     }
 

@@ -13,6 +13,7 @@ import dev.reprise.runner.target.scheduler.Reply;
 import dev.reprise.runner.target.scheduler.Sight;
 import dev.reprise.runner.target.scheduler.Verdict;
 import dev.reprise.runner.target.scheduler.Web;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.id.RunId;
 
 /**
@@ -88,6 +89,9 @@ public final class KubernetesJob implements Dialect {
     }
 
     private void add(ArrayNode environment) {
+        // First: of two variables of one name the later one counts, and the job's own is the better one.
+        order.request().traceparent().ifPresent(traceparent -> environment.addObject().put("name", Traceparent.VARIABLE)
+                .put("value", traceparent.toString()));
         order.table("environment")
                 .forEach((name, value) -> environment.addObject().put("name", name).put("value", value));
         environment.addObject().put("name", "REPRISE_RERUN_ID").put("value", order.name());

@@ -26,6 +26,7 @@ import dev.reprise.runner.target.Redaction;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.TargetRefusedException;
 import dev.reprise.runtime.failpoint.Failpoints;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.event.RunEvent;
 
 /**
@@ -151,7 +152,7 @@ public final class ProcessSupervisor implements AutoCloseable {
             return;
         }
         switch (claim.get()) {
-            case Claim.ByRunner closed -> end(run, "never", events(request).neverClaimed(closed.at()), told);
+            case Claim.ByRunner closed -> end(run, request, "never", events(request).neverClaimed(closed.at()), told);
             case Claim.ByProcess running -> look(run, request, running, told);
         }
     }
@@ -166,18 +167,18 @@ public final class ProcessSupervisor implements AutoCloseable {
         }
         Optional<Instant> timedOutAt = run.when(RunDirectory.Mark.TIMED_OUT);
         if (exit.isPresent()) {
-            end(run, "ended", events(request).exited(exit.get(), timedOutAt.isPresent(), output(run)), told);
+            end(run, request, "ended", events(request).exited(exit.get(), timedOutAt.isPresent(), output(run)), told);
         } else if (alive) {
             watch(run, request, claim, timedOutAt);
         } else if (timedOutAt.isPresent()) {
-            end(run, "ended", events(request).timedOut(timedOutAt.get(), Optional.empty(), output(run)), told);
+            end(run, request, "ended", events(request).timedOut(timedOutAt.get(), Optional.empty(), output(run)), told);
         } else if (suspects.add(run.path())) {
             LOGGER.atDebug().addKeyValue("rerunId", request.rerunId()).log("process seems to be gone");
         } else {
             // Seen twice: a process that was born while the others were listed can be missed once.
             run.mark(RunDirectory.Mark.LOST);
             Instant lostAt = run.when(RunDirectory.Mark.LOST).orElseGet(clock::instant);
-            end(run, "ended", events(request).lost(lostAt, output(run)), told);
+            end(run, request, "ended", events(request).lost(lostAt, output(run)), told);
         }
     }
 
@@ -202,13 +203,14 @@ public final class ProcessSupervisor implements AutoCloseable {
         }
     }
 
-    private void end(RunDirectory run, String word, RunEvent event, List<Told> told) {
-        CompletableFuture<Void> acknowledged = reports.tell(event.run().value() + "/" + word, event);
+    private void end(RunDirectory run, RunRequest request, String word, RunEvent event, List<Told> told) {
+        CompletableFuture<Void> acknowledged = tell(request, word, event);
         told.add(new Told(run, RunDirectory.Mark.REPORTED, acknowledged));
     }
 
     private CompletableFuture<Void> tell(RunRequest request, String word, RunEvent event) {
-        return reports.tell(request.rerunId().value() + "/" + word, event);
+        return reports.tell(request.rerunId().value() + "/" + word, event,
+                request.traceparent().flatMap(Traceparent::parse));
     }
 
     private void awaitAcknowledgement(Told told, long deadline) throws InterruptedException {

@@ -23,6 +23,7 @@ import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.TargetRefusedException;
 import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.runner.target.Template;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.job.DispatchClass;
 import dev.reprise.schemas.job.TargetSpec;
 
@@ -155,6 +156,7 @@ final class ProcessTarget implements Target {
             throw new TargetRefusedException("workingDirectory is not absolute: give the whole path");
         }
         Map<String, String> environment = new HashMap<>();
+        request.traceparent().ifPresent(traceparent -> environment.put(Traceparent.VARIABLE, traceparent.toString()));
         List<String> secrets = new ArrayList<>();
         spec.environment().forEach((name, text) -> {
             Template template = Template.of(text);
@@ -165,7 +167,7 @@ final class ProcessTarget implements Target {
         Instant now = targets.clock.instant();
         RunRequest run = new RunRequest(request.rerunId(), request.instance(), request.generation(), request.hash(),
                 now,
-                spec.timeout(), secrets);
+                spec.timeout(), secrets, request.traceparent().map(Traceparent::toString));
         return new Launch(run, command, directory, environment);
     }
 

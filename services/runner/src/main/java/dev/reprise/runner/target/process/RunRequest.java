@@ -19,10 +19,17 @@ import dev.reprise.schemas.id.RerunId;
  * @param at when the directory was made
  * @param timeout after this the process is stopped; absent: never
  * @param secrets references of the secrets in its environment, so that their values can be kept out of what is reported
+ * @param traceparent where in a trace the call stands that made the directory, for what is reported of the run
  */
 record RunRequest(RerunId rerunId, InstanceId instance, long generation, String hash, Instant at,
-        Optional<Duration> timeout, List<String> secrets) {
+        Optional<Duration> timeout, List<String> secrets, Optional<String> traceparent) {
     RunRequest {
         secrets = List.copyOf(secrets);
+    }
+
+    /** One that belongs to no trace. */
+    RunRequest(RerunId rerunId, InstanceId instance, long generation, String hash, Instant at,
+            Optional<Duration> timeout, List<String> secrets) {
+        this(rerunId, instance, generation, hash, at, timeout, secrets, Optional.empty());
     }
 }

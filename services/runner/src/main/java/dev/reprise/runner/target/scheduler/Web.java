@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +18,7 @@ import dev.reprise.runner.target.Redaction;
 import dev.reprise.runner.target.TargetRefusedException;
 import dev.reprise.runner.target.http.HttpExchange;
 import dev.reprise.runner.target.http.HttpReply;
+import dev.reprise.runtime.trace.Traceparent;
 
 /** Requests to one scheduler, each made once, bounded in time and size, and never redirected. */
 public final class Web {
@@ -28,13 +30,24 @@ public final class Web {
     private final JsonMapper mapper;
     private final Duration timeout;
     private final Redaction redaction;
+    private final Optional<Traceparent> traceparent;
 
-    /** Requests of an order. */
+    /** Requests of an order, with no header but those that are given. */
     public Web(HttpExchange exchange, JsonMapper mapper, Order order) {
+        this(exchange, mapper, order, Optional.empty());
+    }
+
+    private Web(HttpExchange exchange, JsonMapper mapper, Order order, Optional<Traceparent> traceparent) {
         this.exchange = exchange;
         this.mapper = mapper;
         this.timeout = order.timeout();
         this.redaction = order.redaction();
+        this.traceparent = traceparent;
+    }
+
+    /** Requests of an order to a scheduler that takes other headers as well: each says where in a trace it stands. */
+    public static Web traced(HttpExchange exchange, JsonMapper mapper, Order order) {
+        return new Web(exchange, mapper, order, order.request().traceparent());
     }
 
     /** Asks for something. */
@@ -85,6 +98,7 @@ public final class Web {
     }
 
     private Reply send(HttpRequest.Builder request, Map<String, String> headers) {
+        traceparent.ifPresent(known -> request.setHeader(Traceparent.HEADER, known.toString()));
         headers.forEach((name, value) -> {
             if (value.chars().anyMatch(letter -> letter != '\t' && (letter < ' ' || letter > '~'))) {
                 // Checked here, because the client would tell the whole value, which may be a secret.

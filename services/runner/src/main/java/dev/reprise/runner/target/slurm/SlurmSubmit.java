@@ -15,6 +15,7 @@ import dev.reprise.runner.target.scheduler.Dialect;
 import dev.reprise.runner.target.scheduler.Order;
 import dev.reprise.runner.target.scheduler.Sight;
 import dev.reprise.runner.target.scheduler.Verdict;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.id.RunId;
 
 /** Submits a script as a job whose name is the rerun's. Names are not unique in Slurm, so it is asked for ours before. */
@@ -55,6 +56,8 @@ final class SlurmSubmit implements Dialect {
     @Override
     public Verdict ask(String mark) {
         Map<String, String> environment = new TreeMap<>(order.table("environment"));
+        order.request().traceparent()
+                .ifPresent(traceparent -> environment.putIfAbsent(Traceparent.VARIABLE, traceparent.toString()));
         environment.put("REPRISE_RERUN_ID", order.name());
         environment.put("REPRISE_PARTITION", order.request().instance().partition().value());
         Set<String> exported = new LinkedHashSet<>(List.of("PATH"));

@@ -30,6 +30,7 @@ import dev.reprise.runner.target.QueryOutcome;
 import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.TargetRequest;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
@@ -48,6 +49,8 @@ class HttpTargetTest {
     private static final AttemptId FAILED = new AttemptId(new RunId("run-1"), 1);
     private static final TargetRequest REQUEST = new TargetRequest(RerunId.ofFailure(INSTANCE, FAILED), INSTANCE, 1,
             Optional.of(FAILED), Map.of(), 5, 8, Instant.EPOCH, "");
+    private static final Traceparent PLACE = new Traceparent("a".repeat(32), "b".repeat(16), "01");
+    private static final TargetRequest TRACED = REQUEST.at(Optional.of(PLACE));
     private static final WireMockServer SERVER = new WireMockServer(wireMockConfig().dynamicPort().containerThreads(8));
 
     @BeforeAll
@@ -79,6 +82,18 @@ class HttpTargetTest {
                 .withHeader("Idempotency-Key", equalTo(REQUEST.rerunId().value()))
                 .withRequestBody(equalToJson(
                         "{\"p\":\"e u\\\"\\\\\",\"key\":\"" + REQUEST.rerunId() + "\"}")));
+    }
+
+    @Test
+    void shouldSayWhereInATraceTheCallStands() {
+        answers(201, "{}");
+        target(plain()).call(TRACED);
+        target(spec("/own", Map.of("Traceparent", "mine"), "{}")).call(TRACED);
+        target(spec("/none", Map.of(), "{}")).call(REQUEST);
+
+        SERVER.verify(1, postRequestedFor(urlEqualTo("/")).withHeader("traceparent", equalTo(PLACE.toString())));
+        SERVER.verify(1, postRequestedFor(urlEqualTo("/own")).withHeader("traceparent", equalTo("mine")));
+        SERVER.verify(1, postRequestedFor(urlEqualTo("/none")).withoutHeader("traceparent"));
     }
 
     @ParameterizedTest

@@ -253,7 +253,7 @@ class ProcessSupervisorTest {
     }
 
     private ProcessSupervisor supervisor(Failpoints failpoints) {
-        RunReports reports = (id, event) -> {
+        RunReports reports = (id, event, _) -> {
             told.add(new Told(id, event));
             return CompletableFuture.allOf();
         };

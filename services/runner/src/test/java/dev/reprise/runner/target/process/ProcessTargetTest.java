@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import dev.reprise.runner.target.Secrets;
 import dev.reprise.runner.target.Target;
 import dev.reprise.runner.target.TargetRequest;
 import dev.reprise.runtime.failpoint.Failpoints;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.id.RerunId;
 import dev.reprise.schemas.job.TargetSpec;
 import dev.reprise.schemas.wire.WireCodec;
@@ -98,6 +100,21 @@ class ProcessTargetTest implements KeyedTargetKit {
         assertThat(world().target().call(first)).isInstanceOfSatisfying(CallOutcome.Refused.class,
                 refused -> assertThat(refused.conflict()).isTrue());
         assertThat(world().target().query(first)).isInstanceOf(QueryOutcome.NotFound.class);
+    }
+
+    @Test
+    void shouldTellTheProcessWhereInATraceItStands() {
+        List<Map<String, String>> environments = new ArrayList<>();
+        WrapperStart noting = (command, where, environment) -> {
+            environments.add(environment);
+            WrapperStart.asProcess().start(command, where, environment);
+        };
+        Traceparent traceparent = new Traceparent("a".repeat(32), "b".repeat(16), "01");
+        targets(noting).of(appending()).call(KeyedTargetKit.aRequest("traced").at(Optional.of(traceparent)));
+        targets(noting).of(appending()).call(KeyedTargetKit.aRequest("untraced"));
+
+        assertThat(environments.getFirst()).containsEntry("TRACEPARENT", traceparent.toString());
+        assertThat(environments.getLast()).doesNotContainKey("TRACEPARENT");
     }
 
     @Test
