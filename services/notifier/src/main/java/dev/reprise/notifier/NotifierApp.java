@@ -36,6 +36,7 @@ import dev.reprise.runtime.health.Probe;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.StreamsIdentity;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
 
@@ -78,16 +79,23 @@ public final class NotifierApp implements AutoCloseable {
      * @param health for checks
      * @param clock the time
      * @param onFatal told, on the reading thread, when this cannot go on and the process should end with a non-zero code
+     * @param tracing where deliveries are told
      */
     public NotifierApp(NotifierConfig config, KafkaConnection kafka, NotifierPlace place, MeterRegistry registry,
-            HealthChecks health, InstantSource clock, Consumer<String> onFatal) {
-        this(config, kafka, place, registry, health, clock, onFatal,
+            HealthChecks health, InstantSource clock, Consumer<String> onFatal, Tracing tracing) {
+        this(config, kafka, place, registry, health, clock, onFatal, tracing,
                 receiver -> Channels.open(receiver, config.links(), clock));
+    }
+
+    /** Wires everything, untraced. */
+    public NotifierApp(NotifierConfig config, KafkaConnection kafka, NotifierPlace place, MeterRegistry registry,
+            HealthChecks health, InstantSource clock, Consumer<String> onFatal) {
+        this(config, kafka, place, registry, health, clock, onFatal, Tracing.off());
     }
 
     /** With channels of the caller's making: tests break them on purpose. */
     NotifierApp(NotifierConfig config, KafkaConnection kafka, NotifierPlace place, MeterRegistry registry,
-            HealthChecks health, InstantSource clock, Consumer<String> onFatal,
+            HealthChecks health, InstantSource clock, Consumer<String> onFatal, Tracing tracing,
             Function<ReceiverSpec, Channel> channels) {
         this.onFatal = onFatal;
         String topicPrefix = place.topicPrefix();
@@ -98,7 +106,7 @@ public final class NotifierApp implements AutoCloseable {
                 () -> new KafkaConsumer<>(kafka.consumer(topicPrefix + NAME + "-log"), new ByteArrayDeserializer(),
                         new ByteArrayDeserializer()));
         lanes = config.receivers().stream().map(receiver -> new Lane(receiver, channels.apply(receiver), log,
-                depth -> new NotifierMetrics(registry, receiver, depth), clock, QUEUE_BOUND)).toList();
+                depth -> new NotifierMetrics(registry, receiver, depth), clock, QUEUE_BOUND, tracing)).toList();
         consumer = new KafkaConsumer<>(groupProperties(kafka, place), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         String pages = Topics.PAGES.name(topicPrefix);

@@ -59,6 +59,7 @@ import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.kafka.TopicProvision;
 import dev.reprise.runtime.kafka.TopicSettings;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.topic.Topics;
 import dev.reprise.schemas.wire.WireCodec;
@@ -116,7 +117,8 @@ class EngineIT {
         NotifierApp app = new NotifierApp(
                 new NotifierConfig(Links.NONE, List.of(Receivers.aWebhook("hook", sink.url())), subscriptions), kafka,
                 new NotifierPlace(prefix, Optional.empty(), name, directory.resolve(prefix + name)),
-                new SimpleMeterRegistry(), new HealthChecks(), InstantSource.system(), fatal::add, channels);
+                new SimpleMeterRegistry(), new HealthChecks(), InstantSource.system(), fatal::add, Tracing.off(),
+                channels);
         apps.add(app);
         app.start();
         await().atMost(SOON).until(app::caughtUp);

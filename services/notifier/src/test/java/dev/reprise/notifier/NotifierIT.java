@@ -57,6 +57,7 @@ import dev.reprise.runtime.kafka.EmbeddedKafka;
 import dev.reprise.runtime.kafka.EmbeddedKafkaConfig;
 import dev.reprise.runtime.kafka.KafkaConnection;
 import dev.reprise.runtime.message.KafkaMessages;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.notification.DeliveryOutcome;
@@ -142,7 +143,7 @@ class NotifierIT {
                 new NotifierPlace(prefix, Optional.empty(), "one" + apps.size(),
                         directory.resolve(prefix + apps.size())),
                 registry, health,
-                InstantSource.system(), fatal::add, channels);
+                InstantSource.system(), fatal::add, Tracing.off(), channels);
         apps.add(app);
         app.start();
         await().atMost(SOON).until(app::caughtUp);

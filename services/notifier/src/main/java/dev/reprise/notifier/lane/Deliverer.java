@@ -30,6 +30,8 @@ import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.rule.DeliveryRule;
 import dev.reprise.notifier.rule.NextStep;
 import dev.reprise.notifier.rule.SkipReason;
+import dev.reprise.runtime.trace.TracedWork;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Page;
@@ -49,8 +51,11 @@ final class Deliverer {
     private final NotifierMetrics metrics;
     private final InstantSource clock;
     private final TokenBucket bucket;
+    private final DeliveryTrace trace;
 
-    Deliverer(ReceiverSpec receiver, Channel channel, DeliveryLog log, NotifierMetrics metrics, InstantSource clock) {
+    Deliverer(ReceiverSpec receiver, Channel channel, DeliveryLog log, NotifierMetrics metrics, InstantSource clock,
+            Tracing tracing) {
+        this.trace = new DeliveryTrace(tracing, receiver);
         this.receiver = receiver;
         this.channel = channel;
         this.log = log;
@@ -118,9 +123,16 @@ final class Deliverer {
         LogEntry attempt = entry(page, before, attempts, sameRevision.map(LogEntry::firstAttemptAt).orElse(now));
         // From here on the receiver may believe that it fires, and goes on believing so until it is told otherwise.
         record(attempt, DeliveryOutcome.RETRYING, Told.FIRING, Optional.of("a try is under way"));
-        Delivery delivery = new Delivery(DeliveryId.of(page), page, now);
         metrics.attempt();
-        return conclude(offer, attempt, told, attempt(delivery));
+        return conclude(offer, attempt, told, attempt(page, attempts, now));
+    }
+
+    private AttemptResult attempt(Page page, int attempts, Instant now) throws InterruptedException {
+        try (TracedWork work = trace.begin(page, attempts); Tracing.Within _ = trace.within(work)) {
+            AttemptResult result = attempt(new Delivery(DeliveryId.of(page), page, now, work.traceparent()));
+            trace.note(work, result);
+            return result;
+        }
     }
 
     private AttemptResult attempt(Delivery delivery) throws InterruptedException {

@@ -16,6 +16,7 @@ import dev.reprise.notifier.log.DeliveryLog;
 import dev.reprise.notifier.log.LogUnavailableException;
 import dev.reprise.notifier.metrics.NotifierMetrics;
 import dev.reprise.notifier.receiver.ReceiverSpec;
+import dev.reprise.runtime.trace.Tracing;
 
 /**
  * Tells one receiver, on one virtual thread: whatever happens to this receiver delays no other. Revisions of one alert
@@ -54,14 +55,15 @@ public final class Lane implements AutoCloseable {
      * @param metrics makes the meters, given the depth of the queue
      * @param clock the time
      * @param bound how many alerts may wait
+     * @param tracing where tries are told
      */
     public Lane(ReceiverSpec receiver, Channel channel, DeliveryLog log, MetricsOfLane metrics, InstantSource clock,
-            int bound) {
+            int bound, Tracing tracing) {
         this.receiver = receiver;
         this.channel = channel;
         this.clock = clock;
         this.queue = new LaneQueue(clock, bound);
-        this.deliverer = new Deliverer(receiver, channel, log, metrics.of(queue::depth), clock);
+        this.deliverer = new Deliverer(receiver, channel, log, metrics.of(queue::depth), clock, tracing);
         this.thread = Thread.ofVirtual().name("notifier-" + receiver.name()).unstarted(this::run);
     }
 

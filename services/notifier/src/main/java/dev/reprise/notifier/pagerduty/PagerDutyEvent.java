@@ -11,6 +11,7 @@ import dev.reprise.notifier.channel.Text;
 import dev.reprise.notifier.message.Bulletin;
 import dev.reprise.notifier.message.Item;
 import dev.reprise.runtime.config.Secret;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.job.Owner;
 import dev.reprise.schemas.notification.Page;
@@ -49,7 +50,9 @@ record PagerDutyEvent(JsonMapper mapper) {
         payload.put("component", Text.head(first.content().job().name(), MOST_SUMMARY - NOTICE));
         payload.put("group", first.content().owner().map(Owner::name).orElse(first.content().job().namespace()));
         payload.put("class", first.kind().name());
-        details(payload.putObject("custom_details"), bulletin);
+        ObjectNode details = payload.putObject("custom_details");
+        details(details, bulletin);
+        delivery.decision().ifPresent(traceparent -> details.put(Traceparent.HEADER, traceparent.toString()));
         ArrayNode links = event.putArray("links");
         bulletin.items().forEach(item -> item.link().ifPresent(
                 link -> links.addObject().put("href", link.toString()).put("text", bulletin.linkText())));

@@ -44,8 +44,7 @@ record BodyLimits(int output, int message, int description, int summary, int lab
                 content.owner(), cutLabels(content.labels()), Text.head(content.summary(), summary),
                 Text.head(content.description(), description), content.evidence().map(this::cut),
                 content.findings().stream().limit(findings).map(this::cut).toList(),
-                content.proposal(),
-                content.proposalExpiresAt());
+                content.proposal(), content.proposalExpiresAt(), content.traceparent());
     }
 
     private ErrorEvidence cut(ErrorEvidence evidence) {

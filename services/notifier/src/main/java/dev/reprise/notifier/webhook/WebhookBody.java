@@ -7,6 +7,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.notifier.channel.Delivery;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.alert.AlertAcked;
 import dev.reprise.schemas.alert.AlertContent;
@@ -85,6 +86,8 @@ final class WebhookBody {
         event.put("subject", subject);
         event.put("time", time.toString());
         event.put("datacontenttype", WireCodec.JSON);
+        // The decision's and not this try's: the body stays the same however often it is sent.
+        delivery.decision().ifPresent(traceparent -> event.put(Traceparent.HEADER, traceparent.toString()));
         event.set("data", codec.mapper().valueToTree(data));
         return codec.mapper().writeValueAsBytes(event);
     }

@@ -14,6 +14,7 @@ import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.http.HttpPost;
 import dev.reprise.notifier.http.HttpPost.Outcome;
 import dev.reprise.notifier.receiver.WebhookSpec;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
@@ -84,6 +85,9 @@ public final class WebhookChannel implements Channel {
         headers.put("webhook-id", delivery.id());
         headers.put("webhook-timestamp", Long.toString(timestamp));
         headers.put("webhook-signature", WebhookSignature.header(spec.secret(), delivery.id(), timestamp, bytes));
+        delivery.traceparent()
+                .filter(_ -> spec.headers().keySet().stream().noneMatch(Traceparent.HEADER::equalsIgnoreCase))
+                .ifPresent(traceparent -> headers.put(Traceparent.HEADER, traceparent.toString()));
         spec.headers().forEach((name, value) -> headers.put(name, value.reveal()));
         return headers;
     }

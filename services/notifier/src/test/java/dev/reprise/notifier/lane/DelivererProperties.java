@@ -29,6 +29,7 @@ import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.fixture.SettableClock;
 import dev.reprise.notifier.metrics.NotifierMetrics;
 import dev.reprise.notifier.receiver.ReceiverSpec;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.notification.Told;
@@ -204,7 +205,7 @@ class DelivererProperties {
 
     private static Deliverer deliverer(ReceiverSpec receiver, World world, MemoryLog log, SettableClock clock) {
         return new Deliverer(receiver, world, log, new NotifierMetrics(new SimpleMeterRegistry(), receiver, () -> 0),
-                clock);
+                clock, Tracing.off());
     }
 
     @Provide

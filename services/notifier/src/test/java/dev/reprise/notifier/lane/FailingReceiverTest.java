@@ -44,6 +44,7 @@ import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.receiver.WebhookSpec;
 import dev.reprise.notifier.webhook.WebhookChannel;
 import dev.reprise.runtime.config.Secret;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.notification.Told;
@@ -310,7 +311,8 @@ class FailingReceiverTest {
     private Turn turn(Way way, String url) throws InterruptedException {
         ReceiverSpec spec = spec("hook", way, url);
         try (Channel channel = channel(spec, clock)) {
-            return new Deliverer(spec, channel, log, new NotifierMetrics(registry, spec, () -> 0), clock)
+            return new Deliverer(spec, channel, log, new NotifierMetrics(registry, spec, () -> 0), clock,
+                    Tracing.off())
                     .turn(new Offer(PAGE, 0, Alerts.START, () -> {}));
         }
     }
@@ -432,7 +434,8 @@ class FailingReceiverTest {
 
     private Lane lane(ReceiverSpec spec) {
         Lane lane = new Lane(spec, channel(spec, InstantSource.system()), log,
-                depth -> new NotifierMetrics(registry, spec, depth), InstantSource.system(), 100);
+                depth -> new NotifierMetrics(registry, spec, depth), InstantSource.system(), 100,
+                Tracing.off());
         lane.start();
         return lane;
     }

@@ -24,6 +24,7 @@ import dev.reprise.notifier.fixture.MemoryLog;
 import dev.reprise.notifier.fixture.Pages;
 import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.metrics.NotifierMetrics;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.notification.DeliveryOutcome;
@@ -56,7 +57,8 @@ class LaneTest {
             public void close() {}
         };
         return new Lane(Receivers.aWebhookFor(), channel, log,
-                depth -> new NotifierMetrics(registry, Receivers.aWebhookFor(), depth), InstantSource.system(), bound);
+                depth -> new NotifierMetrics(registry, Receivers.aWebhookFor(), depth), InstantSource.system(), bound,
+                Tracing.off());
     }
 
     private void offer(Alert alert) {

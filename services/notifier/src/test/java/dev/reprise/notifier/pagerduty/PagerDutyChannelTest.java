@@ -35,6 +35,7 @@ import dev.reprise.notifier.message.Language;
 import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.receiver.PagerDutySpec;
 import dev.reprise.runtime.config.Secret;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.notification.Page;
 import dev.reprise.schemas.notification.PageReason;
@@ -88,6 +89,16 @@ class PagerDutyChannelTest {
         assertThat(resolve.path("event_action").asString()).isEqualTo("resolve");
         assertThat(resolve.path("dedup_key")).isEqualTo(trigger.path("dedup_key"));
         assertThat(resolve.path("dedup_key").asString()).hasSizeLessThanOrEqualTo(255);
+    }
+
+    @Test
+    void shouldSayWhereInATraceTheDecisionStands() throws InterruptedException {
+        Traceparent decision = new Traceparent("a".repeat(32), "b".repeat(16), "01");
+        deliver(Deliveries.of(Alerts.anAlert().firing(1, decision)));
+        assertThat(last().at("/payload/custom_details/traceparent").asString()).isEqualTo(decision.toString());
+
+        deliver(Deliveries.of(Alerts.anAlert().firing(1)));
+        assertThat(last().at("/payload/custom_details").has("traceparent")).isFalse();
     }
 
     private static Page because(PageReason reason) {

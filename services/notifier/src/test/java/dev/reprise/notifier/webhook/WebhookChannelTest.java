@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 import dev.reprise.notifier.channel.AttemptResult;
 import dev.reprise.notifier.channel.AttemptResult.Delivered;
@@ -32,6 +33,7 @@ import dev.reprise.notifier.fixture.WebhookSink.Answer;
 import dev.reprise.notifier.fixture.WebhookSink.Received;
 import dev.reprise.notifier.receiver.WebhookSpec;
 import dev.reprise.runtime.config.Secret;
+import dev.reprise.runtime.trace.Traceparent;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.notification.Told;
 import dev.reprise.schemas.wire.WireCodec;
@@ -81,6 +83,24 @@ class WebhookChannelTest {
                 .isEqualTo(WebhookSignature.header(List.of(Receivers.SECRET), id, timestamp, received.body()));
         assertThat(received.header("x-token")).isEqualTo("t0ken");
         assertThat(received.text()).contains("\"type\":\"dev.reprise.alert.firing.v1\"").contains("Grüße aus 杭州");
+    }
+
+    @Test
+    void shouldSayWhereInTracesTheDecisionAndTheTryStand() throws InterruptedException {
+        Traceparent decision = new Traceparent("a".repeat(32), "b".repeat(16), "01");
+        Traceparent attempt = new Traceparent("a".repeat(32), "c".repeat(16), "01");
+        Delivery plain = Deliveries.of(Alerts.anAlert().firing(1, decision));
+        try (WebhookChannel channel = new WebhookChannel(Receivers.aWebhook("hook", sink.url()), new WireCodec(),
+                InstantSource.system())) {
+            channel.deliver(new Delivery(plain.id(), plain.page(), plain.at(), Optional.of(attempt)));
+            channel.deliver(Deliveries.of(ALERT));
+        }
+
+        JsonNode event = new WireCodec().mapper().readTree(sink.received().getFirst().body());
+        assertThat(sink.received().getFirst().header("traceparent")).isEqualTo(attempt.toString());
+        assertThat(event.path("traceparent").asString()).isEqualTo(decision.toString());
+        assertThat(event.at("/data/content/traceparent").asString()).isEqualTo(decision.toString());
+        assertThat(sink.received().getLast().text()).doesNotContain("traceparent");
     }
 
     @ParameterizedTest
