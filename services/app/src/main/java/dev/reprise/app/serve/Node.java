@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.app.serve;
 
+import io.opentelemetry.api.GlobalOpenTelemetry;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,6 +37,7 @@ import dev.reprise.runtime.kafka.StreamsMeters;
 import dev.reprise.runtime.kafka.TopicSettings;
 import dev.reprise.runtime.lifecycle.Parts;
 import dev.reprise.runtime.metrics.Metrics;
+import dev.reprise.runtime.trace.Tracing;
 import dev.reprise.schemas.wire.WireCodec;
 
 /**
@@ -87,6 +89,8 @@ final class Node implements AutoCloseable {
         String instance = directory.instanceId(config.instance());
         Clock clock = Clock.systemUTC();
         WireCodec codec = new WireCodec();
+        // An agent, or an SDK on the class path, stands behind it; without either it does nothing.
+        Tracing tracing = new Tracing(GlobalOpenTelemetry.get());
         HealthChecks health = new HealthChecks();
         Metrics metrics = parts.add("metrics", new Metrics(BuildFile.read(), StreamsMeters::filter));
         List<HttpRoutes> routes = new ArrayList<>(List.of(health.routes(), metrics.routes()));
@@ -106,7 +110,7 @@ final class Node implements AutoCloseable {
         if (roles.contains(Role.NOTIFIER)) {
             NotifierApp notifier = parts.add("notifier", new NotifierApp(config.notifier(), connection,
                     new NotifierPlace(prefix, Optional.of("notifier-" + instance), instance, directory.streams()),
-                    metrics.registry(), health, clock, onFatal));
+                    metrics.registry(), health, clock, onFatal, tracing));
             notifier.start();
             telling = Optional.of(notifier);
         }
@@ -114,7 +118,8 @@ final class Node implements AutoCloseable {
             RunnerApp runner = parts.add("runner",
                     new RunnerApp(new RunnerConfig(prefix, instance, Optional.of("runner-" + instance),
                             directory.runs(), config.runner().dispatch(), config.runner().process(),
-                            config.runner().http()), connection, codec, metrics.registry(), clock));
+                            config.runner().http()), connection, codec, metrics.registry(), clock,
+                            tracing));
             runner.start();
             watch(health, runner);
         }
@@ -122,12 +127,12 @@ final class Node implements AutoCloseable {
             parts.add("coordinator",
                     new CoordinatorApp(new CoordinatorConfig(prefix, instance, directory.streams(),
                             config.coordinator().tick(), config.coordinator().timersPerTick()), connection, codec,
-                            metrics.registry(), health, onFatal));
+                            metrics.registry(), health, onFatal, tracing));
         }
         if (roles.contains(Role.INGEST)) {
             IngestApp ingest = parts.add("ingest", new IngestApp(config.ingest(),
                     new IngestPlace(prefix, instance, directory.streams()), connection, metrics.registry(), health,
-                    onFatal, clock));
+                    onFatal, clock, tracing));
             ingest.start();
             routes.addAll(ingest.routes());
         }
