@@ -70,8 +70,8 @@ public final class DatabricksFormat implements SourceFormat {
         Optional<Instant> end = run.time("end_time", ZoneOffset.UTC);
         Finding start = attempt.started(lastRepair(run).or(() -> run.time("start_time", ZoneOffset.UTC))
                 .orElse(body.receivedAt()), Optional.empty());
-        String result = run.in("state").text("result_state").orElse("");
-        String life = run.in("state").text("life_cycle_state").orElse("");
+        String result = run.in("state").text("result_state").or(() -> ended(run.in("status"))).orElse("");
+        String life = run.in("state").text("life_cycle_state").or(() -> run.in("status").text("state")).orElse("");
         boolean over = type.endsWith("_success") || type.endsWith("_failure");
         if (life.equals("SKIPPED")) {
             return List.of(attempt.skipped(end.orElse(body.receivedAt())));
@@ -96,6 +96,19 @@ public final class DatabricksFormat implements SourceFormat {
             case "EXCLUDED", "DISABLED", "MAXIMUM_CONCURRENT_RUNS_REACHED" -> List.of(attempt.skipped(at));
             default -> List.of(attempt.unknown(at, result));
         };
+    }
+
+    /** {@code status} is to take the place of {@code state}: an answer may hold it alone. */
+    private static Optional<String> ended(Fields status) {
+        if (status.text("state").filter("TERMINATED"::equals).isEmpty()) {
+            return Optional.empty();
+        }
+        return status.in("termination_details").text("code").map(code -> switch (code) {
+            case "SUCCESS", "SUCCESS_WITH_FAILURES", "DISABLED" -> code;
+            case "CANCELED", "USER_CANCELED" -> "CANCELED";
+            case "SKIPPED", "MAX_CONCURRENT_RUNS_EXCEEDED" -> "EXCLUDED";
+            default -> "FAILED";
+        });
     }
 
     private static Attempt attempt(String source, Fields event, Fields run) {

@@ -109,7 +109,7 @@ public final class DbtFormat implements SourceFormat {
                     FailureKind.FAILED, RetryOutlook.FINAL, error(fields)));
             // dbt skips what stands behind something that failed
             case "skipped" -> List.of(attempt.upstreamFailed(end, Optional.empty()));
-            case "no-op" -> List.of(attempt.skipped(end));
+            case "no-op", "reused" -> List.of(attempt.skipped(end));
             default -> List.of(attempt.unknown(end, status));
         };
     }

@@ -21,6 +21,7 @@ import dev.reprise.ingest.source.Reading;
 import dev.reprise.ingest.source.SourceFormat;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.event.FailureKind;
+import dev.reprise.schemas.event.KilledBy;
 import dev.reprise.schemas.event.RetryOutlook;
 import dev.reprise.schemas.id.RerunId;
 
@@ -124,11 +125,22 @@ public final class KubernetesFormat implements SourceFormat {
         List<Finding> findings = switch (phase) {
             case "Running" -> List.of(start);
             case "Succeeded" -> List.of(start, attempt.succeeded(end));
-            case "Failed", "Error" -> List.of(start, attempt.failed(end, FailureKind.FAILED, RetryOutlook.FINAL,
-                    error(status, phase)));
+            case "Failed", "Error" -> List.of(start, ended(attempt, end, status, phase));
             default -> List.of(attempt.unknown(end, phase));
         };
         return Reading.of(findings).remembering(starts);
+    }
+
+    /** Argo calls it a failure, too, when a person stops a workflow or its deadline does: the message tells. */
+    private static Finding ended(Attempt attempt, Instant end, Fields status, String phase) {
+        String message = status.text("message").orElse("");
+        if (message.startsWith("Stopped with strategy")) {
+            return attempt.killed(end, KilledBy.USER, Optional.empty());
+        }
+        boolean timedOut = message.contains("exceeded its deadline")
+                || message.contains("longer than the specified deadline");
+        return attempt.failed(end, timedOut ? FailureKind.TIMED_OUT : FailureKind.FAILED, RetryOutlook.FINAL,
+                error(status, phase));
     }
 
     private static Attempt attempt(String source, Fields object, int number) {

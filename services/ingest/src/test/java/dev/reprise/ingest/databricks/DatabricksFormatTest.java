@@ -79,6 +79,22 @@ class DatabricksFormatTest {
     }
 
     @Test
+    void shouldReadAnAnswerThatHoldsTheStatusAlone() {
+        for (String code : new String[]{"SUCCESS", "RUN_EXECUTION_ERROR", "USER_CANCELED", "SKIPPED"}) {
+            desk.knows("run{id=123456789}", status(code))
+                    .send(job("failure").replace("}}", "},\"n\":\"" + code + "\"}")).answer();
+        }
+        assertThat(desk.told()).contains("Succeeded " + INSTANCE + " 123456789#1 OWNER",
+                "Failed " + INSTANCE + " 123456789#1 FAILED FINAL", "Killed " + INSTANCE + " 123456789#1 UNKNOWN",
+                "Skipped " + INSTANCE + " 123456789#1");
+    }
+
+    private static String status(String code) {
+        return run("FAILED", "").replaceAll("\"state\":\\{.*}}", "\"status\":{\"state\":\"TERMINATED\","
+                + "\"termination_details\":{\"code\":\"" + code + "\"}}}");
+    }
+
+    @Test
     void shouldParkWhatIsUnknownAndWhatIsNeverAnswered() {
         desk.send(job("melt")).send(job("failure"));
         desk.after(Duration.ofHours(7));

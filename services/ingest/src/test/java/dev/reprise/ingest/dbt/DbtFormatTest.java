@@ -70,6 +70,12 @@ class DbtFormatTest {
     }
 
     @Test
+    void shouldTellWhatWasReusedAsSkipped() throws IOException {
+        desk.send(file().replace("\"skipped\"", "\"reused\""));
+        assertThat(desk.told()).hasSize(7).endsWith("Skipped dbt-prod/model.dwh.mart/*" + RUN);
+    }
+
+    @Test
     void shouldMakePartitionsOfVariables() {
         desk.job("dbt-prod/model.a", "{\"partition\":\"ds={{parameter.day}}\"}");
         desk.send("{\"metadata\":{\"dbt_schema_version\":\"https://schemas.getdbt.com/dbt/run-results/v5.json\","

@@ -65,6 +65,20 @@ class KubernetesFormatTest {
     }
 
     @Test
+    void shouldTellWhatAPersonOrADeadlineStoppedFromWhatFailed() {
+        desk.send(ended("w2", "Stopped with strategy 'Terminate'")).send(ended("w3", "Step exceeded its deadline"))
+                .send(ended("w4", "child 'w4-1' failed"));
+        assertThat(desk.told()).contains("Killed " + FLOW.replace("w1", "w2") + "#1 USER",
+                "Failed " + FLOW.replace("w1", "w3") + "#1 TIMED_OUT FINAL",
+                "Failed " + FLOW.replace("w1", "w4") + "#1 FAILED FINAL");
+    }
+
+    private static String ended(String uid, String message) {
+        return workflow("Failed", "03:00:00").replace("\"w1\"", "\"" + uid + "\"")
+                .replace("\"phase\"", "\"message\":\"" + message + "\",\"phase\"");
+    }
+
+    @Test
     void shouldNameJobsOfASchedule() {
         desk.job("kubernetes-prod/batch.nightly", "{\"partition\":\"ds={{schedule_time|yyyy-MM-dd}}\"}");
         desk.send("{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"nightly-29\",\"namespace\":"
