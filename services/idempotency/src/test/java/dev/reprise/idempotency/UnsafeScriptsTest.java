@@ -118,6 +118,9 @@ class UnsafeScriptsTest {
         "flink|DROP TABLE IF EXISTS k; CREATE TABLE k (id BIGINT) WITH ('connector'='kafka'); INSERT INTO k SELECT id FROM s",
         // a replicated table skips the block that it knows
         "clickhouse|CREATE TABLE IF NOT EXISTS t (id Int32, dt Date) ENGINE = ReplicatedMergeTree ORDER BY id; ALTER TABLE t DELETE WHERE dt='1'; INSERT INTO t SELECT id, dt FROM s WHERE dt='1'",
+        // what is staged is not what is written back, or somebody else reads it too
+        "hive|INSERT OVERWRITE TABLE a SELECT id, v FROM b; INSERT OVERWRITE TABLE b SELECT id, v FROM a WHERE v > 1",
+        "hive|INSERT OVERWRITE TABLE x SELECT DISTINCT id FROM b; INSERT OVERWRITE TABLE report SELECT id FROM b; INSERT OVERWRITE TABLE b SELECT * FROM x",
         // the clock names the part
         "hive|ALTER TABLE t DROP IF EXISTS PARTITION (dt < date_sub(current_date, 30))",
         // several tables in one statement
@@ -137,6 +140,8 @@ class UnsafeScriptsTest {
         "hive|INSERT OVERWRITE TABLE dw.t PARTITION (dt='1') SELECT id FROM ods.t WHERE dt='1'",
         "postgres|SET search_path = a; TRUNCATE t; INSERT INTO a.t SELECT * FROM s",
         "postgres|-- reprise: assume key(t: id)\\nINSERT INTO t(id,v) SELECT id,v FROM s ON CONFLICT DO NOTHING",
+        "hive|INSERT OVERWRITE TABLE x SELECT DISTINCT id FROM b; INSERT OVERWRITE TABLE b SELECT * FROM x",
+        "hive|DROP TABLE IF EXISTS x; CREATE TABLE x AS SELECT id, v FROM b; INSERT OVERWRITE TABLE b SELECT id, v FROM x WHERE v > 1; DROP TABLE IF EXISTS x",
         "clickhouse|ALTER TABLE t DROP PARTITION '1'", "mysql|START TRANSACTION; INSERT INTO t VALUES (1); ROLLBACK",
         "sqlite|DELETE FROM t WHERE day = ?1; INSERT INTO t(id,day) SELECT id, ?1 FROM s"})
     void shouldStillBeCalledIdempotent(String dialect, String script) {

@@ -10,6 +10,8 @@ import dev.reprise.idempotency.region.Proof;
 import dev.reprise.idempotency.region.Region;
 import dev.reprise.idempotency.rule.Rule;
 import dev.reprise.idempotency.rule.Safety;
+import dev.reprise.idempotency.sql.Expr;
+import dev.reprise.idempotency.sql.Query;
 
 /** What is wrong with what an effect reads, seen from a clean run: emptied, overwritten, spoilt, or rewritten from a copy of itself. */
 final class Clobbers {
@@ -100,7 +102,7 @@ final class Clobbers {
     }
 
     /** A table that is rewritten from a copy of itself: read whole again, the copy is judged like a self-read. */
-    private static Judgement refilled(Effect effect, Read read, List<Effect> others, Effect refill) {
+    private Judgement refilled(Effect effect, Read read, List<Effect> others, Effect refill) {
         boolean whole = refill.kind() == Kind.OVERWRITE
                 || refill.kind() == Kind.APPEND && others.stream().anyMatch(
                         other -> other.kind() == Kind.RESET && other.region().contains(refill.region()) == Proof.YES);
@@ -111,6 +113,14 @@ final class Clobbers {
         }
         if (whole) {
             Judgement judged = Shapes.judge(refill.query().orElseThrow(), read.table(), refill.names());
+            boolean kept = !effect.has(Trait.TEMPORARY) && !droppedLater(effect);
+            boolean staged = refill.reads().stream().anyMatch(each -> each.table().equals(effect.target()))
+                    && copies(refill.query().orElseThrow());
+            if (judged.safety() != Safety.UNSAFE && kept && !staged) {
+                return Judgement.unknown(Rule.CROSS_CLOBBER, effect.target() + " is built from " + read.table()
+                        + ", which line " + refill.place().line()
+                        + " rewrites: the second run builds it from the rewritten rows");
+            }
             return new Judgement(judged.safety(), judged.safety() == Safety.UNSAFE ? Rule.CROSS_CLOBBER : judged.rule(),
                     judged.message(), judged.conditions());
         }
@@ -120,6 +130,24 @@ final class Clobbers {
                 ? Judgement.safe(Rule.APPEND_GUARDED, "the staged rows are only those that are not there yet")
                 : Judgement.unsafe(Rule.CROSS_CLOBBER, read.table() + " is read here and written at line "
                         + refill.place().line() + " from what was read");
+    }
+
+    /** What the table holds in between is gone at the end. */
+    private boolean droppedLater(Effect effect) {
+        return world.effects().stream().filter(other -> other.target().equals(effect.target()))
+                .reduce((one, next) -> next)
+                .filter(last -> last.kind() == Kind.RESET && last.has(Trait.CATALOG) && world.later(last, effect))
+                .isPresent();
+    }
+
+    /** SELECT * FROM staging: what is written back is what was staged. */
+    private static boolean copies(Query query) {
+        return query.limit().isEmpty() && query.body() instanceof Query.Select select && !select.distinct()
+                && select.where().isEmpty() && select.groupBy().isEmpty() && select.having().isEmpty()
+                && select.from().size() == 1 && select.from().getFirst() instanceof Query.Derived
+                && select.items().stream().allMatch(item -> item.expr() instanceof Expr.Star
+                        || item.expr() instanceof Expr.Column column
+                                && item.alias().filter(alias -> !alias.equals(column.name())).isEmpty());
     }
 
     /** Whether nothing is left of what is read: it was deleted, or its filter has been made false, or its position advanced. */

@@ -275,7 +275,8 @@ final class EffectReader {
             "log", "format", "position", "strpos", "ascii", "chr", "initcap", "split", "nvl", "ifnull", "decode",
             "database", "schema", "uuid", "rand", "sha1", "sha2", "sha256", "hex", "char", "cast", "convert",
             "localtime", "localtimestamp", "timestamp", "time", "getdate", "sysdate", "today", "getutcdate",
-            "isnull", "iif", "choose", "len", "datediff", "dateadd", "datepart", "timezone");
+            "setval", "nextval", "currval", "lastval", "isnull", "iif", "choose", "len", "datediff", "dateadd",
+            "datepart", "timezone");
     private static final Set<String> PURE = Set.of("row_count", "last_insert_id", "found_rows", "date_format",
             "date_add", "date_sub", "to_char", "to_date",
             "current_setting", "pg_size_pretty", "pg_total_relation_size", "pg_relation_size", "unix_timestamp",

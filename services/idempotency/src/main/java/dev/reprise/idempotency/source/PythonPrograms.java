@@ -24,7 +24,7 @@ public final class PythonPrograms {
     private static final Pattern READ = Pattern
             .compile("\\.\\s*(?:table|load|parquet|orc|csv|json|text|avro|jdbc)\\s*(\\()");
     private static final Pattern SIDE_EFFECTS = Pattern.compile(
-            "\\b(requests\\.(post|put|patch|delete)|psycopg2|pymysql|cx_Oracle|sqlalchemy|boto3|smtplib|os\\.system|subprocess|KafkaProducer|foreachPartition|foreachBatch|\\.execute\\(|\\.foreach\\(|dbutils\\.fs\\.(?:rm|mv|cp|put)|shutil|create_engine|MongoClient|DeltaTable\\.forName|DeltaTable\\.forPath|saveAsTextFile|saveAsHadoop\\w*|to_sql|to_csv|to_parquet|to_gbq|to_excel|to_pickle)");
+            "\\b(requests\\.(post|put|patch|delete)|psycopg2|pymysql|cx_Oracle|sqlalchemy|boto3|smtplib|os\\.system|subprocess|KafkaProducer|foreachPartition|foreachBatch|\\.execute\\(|\\.foreach\\(|os\\.(?:rename|replace)|open\\([^)\\n]*['\"]a[bt+]*['\"]|dbutils\\.fs\\.(?:rm|mv|cp|put)|shutil|create_engine|MongoClient|DeltaTable\\.forName|DeltaTable\\.forPath|saveAsTextFile|saveAsHadoop\\w*|to_sql|to_csv|to_parquet|to_gbq|to_excel|to_pickle)");
     private static final Pattern CONDITIONAL = Pattern.compile(
             "^[ \\t]*(if|for|while|elif|else|except|finally|match|case)\\b(?!\\s+__name__)",
             Pattern.MULTILINE);
@@ -116,6 +116,17 @@ public final class PythonPrograms {
         return selected ? Analyses.readsItself(place(write), name) : analysis;
     }
 
+    /** A view of the program may hold the rows of the table that a statement writes. */
+    private Analysis ofViews(int statement, Analysis analysis) {
+        if (!text.contains("TempView")) {
+            return analysis;
+        }
+        return analysis.targets().stream()
+                .filter(target -> Pattern.compile("\\(\\s*[\"']" + Pattern.quote(target.name()) + "[\"']")
+                        .matcher(text.substring(0, statement)).find())
+                .findFirst().map(target -> Analyses.readsItself(place(statement), target.name())).orElse(analysis);
+    }
+
     /** The call stands in a chain that starts at {@code write}: it is where rows go to. */
     private boolean writes(int call) {
         return chains.stream().anyMatch(chain -> chain.start() <= call && call < chain.end());
@@ -180,8 +191,8 @@ public final class PythonPrograms {
             if (literal.matches()) {
                 String statement = literal.group(3).replaceAll("(?<![\\${])\\{(\\w+)}", "\\${$1}");
                 Place place = place(text.indexOf(literal.group(3), open));
-                parts.put(start, () -> conditional(start,
-                        Analyses.moved(SqlScripts.analyse(statement, Dialect.SPARK, clock.names()), place)));
+                parts.put(start, () -> conditional(start, ofViews(start,
+                        Analyses.moved(SqlScripts.analyse(statement, Dialect.SPARK, clock.names()), place))));
             } else {
                 parts.put(start,
                         () -> Analyses.unknown(Rule.OPAQUE, place(start), "the statement is put together at run time"));

@@ -79,6 +79,10 @@ class ProgramsTest {
         "IDEMPOTENT|a.write.mode('overwrite').save('/a')\\nb.write.mode('append').save('/a')",
         "NOT_IDEMPOTENT|a.write.mode('overwrite').save('/a')\\nb.write.mode('append').save('/b')",
         "UNKNOWN|spark.sql(\"DELETE FROM t WHERE dt='1'\")\\nb.write.mode('append').saveAsTable('t')",
+        // a view in between
+        "UNKNOWN|spark.read.table('dw.t').createOrReplaceTempView('v')\\nspark.sql('insert overwrite table dw.t select id, n + 1 from v')",
+        "IDEMPOTENT|spark.read.table('dw.s').createOrReplaceTempView('v')\\nspark.sql('insert overwrite table dw.t select id, n + 1 from v')",
+        "UNKNOWN|df.write.mode('overwrite').save('/a')\\nopen('/x.csv', 'a').write('x')",
         // under a condition, or for its effect
         "UNKNOWN|try:\\n    df.write.mode('overwrite').save('/a')\\nexcept Exception:\\n    df.write.mode('append').save('/a')",
         "UNKNOWN|df.foreach(send)\\ndf.write.mode('overwrite').save('/a')"})
