@@ -47,9 +47,11 @@ import dev.reprise.notifier.fixture.Receivers;
 import dev.reprise.notifier.fixture.WebhookSink;
 import dev.reprise.notifier.fixture.WebhookSink.Answer;
 import dev.reprise.notifier.fixture.WebhookSink.Received;
+import dev.reprise.notifier.message.Links;
 import dev.reprise.notifier.receiver.NotifierConfig;
 import dev.reprise.notifier.receiver.ReceiverSpec;
 import dev.reprise.notifier.receiver.WebhookSpec;
+import dev.reprise.notifier.subscription.Subscription;
 import dev.reprise.notifier.webhook.WebhookChannel;
 import dev.reprise.runtime.health.HealthChecks;
 import dev.reprise.runtime.health.Probe;
@@ -71,6 +73,8 @@ import dev.reprise.schemas.wire.WireCodec;
 /** The whole service against a real broker and a real HTTP receiver. Each test has topics of its own. */
 class NotifierIT {
     private static final Duration SOON = Duration.ofSeconds(120);
+    private static final Function<ReceiverSpec, Channel> WEBHOOKS = receiver -> new WebhookChannel(
+            (WebhookSpec) receiver, new WireCodec(), InstantSource.system());
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static EmbeddedKafka broker;
     private static KafkaConnection kafka;
@@ -131,14 +135,17 @@ class NotifierIT {
     }
 
     private NotifierApp start(WebhookSpec... receivers) {
-        return start(receiver -> new WebhookChannel((WebhookSpec) receiver, new WireCodec(), InstantSource.system()),
-                receivers);
+        return start(WEBHOOKS, receivers);
     }
 
     private NotifierApp start(Function<ReceiverSpec, Channel> channels, WebhookSpec... receivers) {
+        return start(channels, new NotifierConfig(List.of(receivers)));
+    }
+
+    private NotifierApp start(Function<ReceiverSpec, Channel> channels, NotifierConfig config) {
         registry = new SimpleMeterRegistry();
         HealthChecks health = new HealthChecks();
-        NotifierApp app = new NotifierApp(new NotifierConfig(List.of(receivers)), kafka,
+        NotifierApp app = new NotifierApp(config, kafka,
                 // The next process of the same name takes the place of one that was stopped, without waiting.
                 new NotifierPlace(prefix, Optional.empty(), "one" + apps.size(),
                         directory.resolve(prefix + apps.size())),
@@ -384,7 +391,10 @@ class NotifierIT {
     void shouldTellANewReceiverOnlyWhatIsStillOpen() throws Exception {
         write(Alerts.about("over").firing(1), Alerts.about("over").resolved(2), Alerts.about("open").firing(1));
 
-        start(hook());
+        // The wait is longer than any pause between two records that are read: what ends within it is not told.
+        Subscription patient = Subscription.of("patient", null, null, null, Duration.ofSeconds(10), null, null,
+                List.of("hook"), null, null, null, null);
+        start(WEBHOOKS, new NotifierConfig(Links.NONE, List.of(hook()), List.of(patient)));
 
         await().atMost(SOON).until(() -> sink.received().size() == 1);
         assertThat(sink.received().getFirst().text()).contains("open");
