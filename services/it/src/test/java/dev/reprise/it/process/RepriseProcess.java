@@ -88,10 +88,12 @@ public final class RepriseProcess implements AutoCloseable {
         return all;
     }
 
-    /** Sends a request with a JSON or YAML body. */
-    public HttpResponse<String> send(String method, String path, String contentType, String body) {
-        return exchange(HttpRequest.newBuilder(uri(path)).method(method, HttpRequest.BodyPublishers.ofString(body))
-                .header("content-type", contentType).timeout(Duration.ofSeconds(60)).build());
+    /** Sends a request with a JSON or YAML body; headers are given as name, value, name, value. */
+    public HttpResponse<String> send(String method, String path, String contentType, String body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body)).header("content-type", contentType)
+                .timeout(Duration.ofSeconds(120));
+        return exchange(headers.length == 0 ? request.build() : request.headers(headers).build());
     }
 
     /** Asks for something. */
