@@ -24,6 +24,7 @@ export function Alerts({ query, may }) {
       <ul class="cards one">${list.items.map((alert) => html`<li class="card ${state === 'resolved' ? 'quiet' : alert.severity === 'CRITICAL' ? 'bad' : 'ask'}" data-problem=${state === 'firing'} key=${alert.alertKey}>
         <p class="top"><${Severity} severity=${alert.severity} /> <${Instance} of=${alert.instance} /> <span class="soft"><${Since} at=${alert.startsAt} /></span></p>
         <p class="why">${meaning(alert.kind, alert.meaning)}</p>
+        ${alert.content.evidence && html`<p class="soft clip" title=${alert.content.evidence.message}>${alert.content.evidence.message}</p>`}
         ${alert.endsAt && html`<p class="status ok"><i aria-hidden="true">✓</i>${t('over.since')} <${Time} at=${alert.endsAt} /> ${alert.resolution && meaning(alert.resolution, '')}</p>`}
         ${alert.acknowledgement && state === 'acked' && html`<p class="status quiet"><i aria-hidden="true">☑</i>${t('taken.by', { name: alert.acknowledgement.actor })} <span class="soft">${t('until')} <${Time} at=${alert.acknowledgement.expiresAt} /></span>${alert.acknowledgement.reason && html` — “${alert.acknowledgement.reason}”`}</p>`}
         ${alert.silencedBy && alert.silencedBy.length > 0 && html`<p class="status quiet"><i aria-hidden="true">◐</i><a href="/silences">${t('silenced')}</a></p>`}

@@ -28,7 +28,7 @@ const lineOf = (place) => (/:(\d+)(?::\d+)?$/.exec(place) || ['', '▸'])[1];
 export function Analysis({ of, from }) {
   return html`<div class="analysis">
     <p><${Verdict} of=${of.verdict} /> <span class="soft">${t('analysis.of')}</span> <code>${of.definition}</code> <span class="soft">${from} · <${Time} at=${of.analysedAt} /></span></p>
-    ${of.verdict !== 'IDEMPOTENT' && html`<p class="soft">${t('analysis.halves')} ${t('after.failure')} <b>${t(`verdict.${of.afterFailure}`)}</b>, ${t('after.success')} <b>${t(`verdict.${of.afterSuccess}`)}</b>.</p>`}
+    ${of.verdict !== 'IDEMPOTENT' && html`<p class="soft">${t('analysis.halves')} ${t('after.failure')} <b>${t(`verdict.${of.afterFailure}`)}</b> · ${t('after.success')} <b>${t(`verdict.${of.afterSuccess}`)}</b></p>`}
     ${of.conditions.length > 0 && html`<ul class="conditions">${of.conditions.map((condition) => html`<li>${condition}</li>`)}</ul>`}
     ${of.findings.length > 0 && html`<${Findings} of=${of.findings} />`}
   </div>`;

@@ -59,7 +59,8 @@ export function duration(text) {
   const found = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text || '');
   if (!found) return text || '';
   const [, days, hours, minutes, seconds] = found;
-  return [days && `${days} d`, hours && `${hours} h`, minutes && `${minutes} min`, seconds && `${seconds} s`].filter(Boolean).join(' ') || '0 s';
+  const units = [['time.days', days], ['time.hours', hours], ['time.minutes', minutes], ['time.seconds', seconds]];
+  return units.filter(([, n]) => n).map(([unit, n]) => t(unit, { n })).join(' ') || t('time.seconds', { n: 0 });
 }
 
 /** A part of a job's key as a person reads it: only the slash and the percent sign are escaped there. */

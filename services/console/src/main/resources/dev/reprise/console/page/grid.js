@@ -248,7 +248,7 @@ class Row extends Component {
 
   render({ row, of, legend, partitions, focus }) {
     return html`<div class="row" role="row" aria-rowindex=${row + 2} data-row=${row}>
-      <a class="jobname" role="rowheader" href=${jobAddress(of.job)} tabindex="-1" title=${plain(of.job)}>${plain(of.job.split('/')[1])}${of.trouble > 0 && html` <span class="count" title=${t('grid.wants')}>${figure(of.trouble)}</span>`}</a>
+      <a class="jobname" role="rowheader" href=${jobAddress(of.job)} tabindex="-1" title=${plain(of.job)}><span class="clip">${plain(of.job.split('/')[1])}</span>${of.trouble > 0 && html`<span class="count" title=${t('grid.wants')}>${figure(of.trouble)}</span>`}</a>
       ${runs(of.states, partitions.length, focus).map(([column, width]) => {
         const status = legend[of.states.charCodeAt(column) - A];
         const [mark, tone] = status ? statusMark(status) : [' ', 'none'];

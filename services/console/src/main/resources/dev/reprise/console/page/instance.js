@@ -92,7 +92,7 @@ function Entry({ entry }) {
   }
   if (entry.source === 'notification') {
     const tone = { SENT: 'quiet', RETRYING: 'ask' }[record.outcome] || 'bad';
-    return html`<li class="entry notification"><div class="summary">${at}<span class="status ${tone}"><i aria-hidden="true">✉</i>${t('source.notification')}</span><span><b>${record.channel}</b> ${t(`told.${record.told}`)} · ${t(`outcome.${record.outcome}`)} ${record.detail && html`<span class="soft">${record.detail}</span>`}</span></div></li>`;
+    return html`<li class="entry notification"><div class="summary">${at}<span class="status ${tone}"><i aria-hidden="true">✉</i>${t('source.notification')}</span><span><b>${record.channel}</b> ${t(`${record.outcome === 'SENT' ? 'told' : 'to.tell'}.${record.told}`)} · ${t(`outcome.${record.outcome}`)} ${record.detail && html`<span class="soft">${record.detail}</span>`}</span></div></li>`;
   }
   const type = entry.type.split('.').slice(-2)[0];
   return html`<li class="entry dispatch"><details><summary>${at}<span class="status rerun"><i aria-hidden="true">→</i>${t('source.dispatch')}</span><span>${t(`dispatch.${type}`)} <code class="soft">${record.rerunId}</code></span></summary><pre class="output">${JSON.stringify(record, null, 2)}</pre></details></li>`;

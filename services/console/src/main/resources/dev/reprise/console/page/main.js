@@ -59,6 +59,11 @@ function Settings() {
 }
 
 function Navigation({ path, figures, me }) {
+  // On a phone the pages stand in one line, longer than the window.
+  useEffect(() => {
+    const here = document.querySelector('nav [aria-current]');
+    if (here) here.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [path]);
   const data = figures.data;
   const numbers = data && { '/approvals': data.statuses.AWAITING_APPROVAL, '/alerts': data.firing, '/storms': data.storms, '/controls': data.activeControls, '/dead-letters': data.deadLetters };
   return html`<nav aria-label=${t('navigation')}>

@@ -25,7 +25,7 @@ export function System() {
       <section class="wide" aria-labelledby="checks"><h2 id="checks">${t('system.checks')}</h2>
         <table><tbody>${data.checks.map((check) => html`<tr key=${check.name}><td><span class="status ${check.healthy ? 'ok' : 'bad'}"><i aria-hidden="true">${check.healthy ? '✓' : '✕'}</i>${check.name}</span></td><td>${check.reason}</td></tr>`)}</tbody></table>
         <h2>${t('system.topics')}</h2>
-        <table><thead><tr><th>${t('system.topic')}</th><th class="end">${t('system.partitions')}</th><th class="end">${t('system.read')}</th></tr></thead><tbody>${Object.entries(topics).map(([topic, each]) => html`<tr key=${topic}><td><code>${data.topicPrefix}${topic}</code></td><td class="end">${each.kafkaPartitions}</td><td class="end">${figure(each.read)}</td></tr>`)}</tbody></table>
+        <table class="topics"><thead><tr><th>${t('system.topic')}</th><th class="end">${t('system.partitions')}</th><th class="end">${t('system.read')}</th></tr></thead><tbody>${Object.entries(topics).map(([topic, each]) => html`<tr key=${topic}><td><code>${data.topicPrefix}${topic}</code></td><td class="end">${each.kafkaPartitions}</td><td class="end">${figure(each.read)}</td></tr>`)}</tbody></table>
       </section>
       <section aria-labelledby="program"><h2 id="program">${t('system.program')}</h2><dl class="facts">
         <div><dt>${t('version')}</dt><dd>${data.version} <span class="soft">${data.revision}</span></dd></div>

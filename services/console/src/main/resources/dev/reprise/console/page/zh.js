@@ -145,7 +145,7 @@ export default {
     'action.rerun.request': '请求重跑', 'action.rerun.approve': '批准重跑', 'action.rerun.reject': '驳回重跑', 'action.job.add': '新增作业', 'action.job.change': '修改作业', 'action.job.remove': '移除作业', 'action.jobs.apply': '应用注册表', 'action.control.pause': '暂停', 'action.control.freeze': '冻结', 'action.control.lift': '解除暂停或冻结', 'action.storm.hold': '扣住该组', 'action.storm.release': '放行该组', 'action.silence.add': '静默', 'action.silence.expire': '结束静默', 'action.subscription.apply': '订阅', 'action.subscription.remove': '移除订阅', 'action.alert.ack': '认领告警', 'action.alert.unack': '退回告警', 'action.session.begin': '登录', 'action.session.end': '退出登录', 'action.refused': '被拒绝', 'via.web': '控制台', 'via.cli': '命令行', 'via.api': '接口',
     'source.audit': '人员', 'source.notification': '通知', 'source.dispatch': '执行器',
     'dispatch.intent': '即将调用目标', 'dispatch.in-doubt': '没有得到明确答复', 'dispatch.accepted': '目标已接受重跑', 'dispatch.cancelled': '已及时召回', 'dispatch.expired': '超过时限', 'dispatch.rejected': '目标拒绝', 'dispatch.parked': '搁置待人处理',
-    'told.FIRING': '已被告知', 'told.RESOLVED': '已被告知结束', 'told.NOTHING': '未被告知', 'outcome.SENT': '已发送', 'outcome.RETRYING': '将再次尝试', 'outcome.FAILED': '失败',
+    'told.FIRING': '已被告知', 'told.RESOLVED': '已被告知结束', 'told.NOTHING': '未被告知', 'to.tell.FIRING': '应被告知', 'to.tell.RESOLVED': '应被告知结束', 'to.tell.NOTHING': '未被告知', 'outcome.SENT': '已发送', 'outcome.RETRYING': '将再次尝试', 'outcome.FAILED': '失败',
     'trace.rule': '规则', 'trace.cause': '回应', 'trace.class': '失败类别', 'trace.signature': '特征', 'trace.policy': '策略', 'trace.generation': '代次', 'trace.status': '状态', 'trace.place': '记录',
 
     rerun: '重跑…', approve: '批准…', reject: '驳回…', reason: '理由', 'reason.hint': '将记入审计', expires: '{span}后到期', waits: '提出于', 'needs.approver': '需要审批人角色。',

@@ -60,6 +60,7 @@ class WhyIT {
     @Test
     void shouldOpenTheRuleTraceOfADecision() {
         try (Tab tab = pages.signedIn(Role.VIEWER, Night.LEDGER_PAGE)) {
+            tab.untilText("was told of it · sent").untilText("was to be told of it · failed");
             tab.click(".timeline summary", "not idempotent").until("document.querySelector('details[open] .trace')")
                     .untilText("dev.reprise.run.failed.v1").untilText("reprise.events 3/8812").untilText("disk-quota")
                     .picture(Pages.picture("rule-trace"));
