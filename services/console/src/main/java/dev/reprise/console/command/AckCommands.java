@@ -84,10 +84,11 @@ public final class AckCommands implements HttpRoutes {
         AlertKey key = key(request.query("alertKey"));
         Instant now = clock.instant();
         String requestId = RequestIdentity.of(request, Optional.empty());
-        readModel.read(questions -> questions.alert(key)).ifPresentOrElse(alert -> requireScope(request, alert),
+        readModel.read(questions -> questions.alerting().alert(key)).ifPresentOrElse(
+                alert -> requireScope(request, alert),
                 () -> request.requireUnlimited("an alert that is not known here"));
         Optional<Acknowledgement> before = stored(key);
-        answers.requireRevision(request, readModel.read(questions -> questions.alert(key))
+        answers.requireRevision(request, readModel.read(questions -> questions.alerting().alert(key))
                 .map(alert -> revision(alert, now)));
         if (before.isEmpty() && caughtUp.get()) {
             throw ProblemException
@@ -118,11 +119,12 @@ public final class AckCommands implements HttpRoutes {
     }
 
     private Optional<Acknowledgement> stored(AlertKey key) {
-        return readModel.read(questions -> questions.acknowledgement(key));
+        return readModel.read(questions -> questions.alerting().acknowledgement(key));
     }
 
     private Alert open(AlertKey key) {
-        return readModel.read(questions -> questions.alert(key)).filter(alert -> !(alert instanceof AlertResolved))
+        return readModel.read(questions -> questions.alerting().alert(key))
+                .filter(alert -> !(alert instanceof AlertResolved))
                 .orElseThrow(() -> ProblemException.notFound("no open alert has the key " + key
                         + (caughtUp.get() ? "; it may be over" : "; the read model is still being filled: try again")));
     }

@@ -41,7 +41,7 @@ final class AlertHistory {
                     AlertFiring firing = new AlertFiring(alert.alertKey(),
                             revisions.merge(alert.alertKey(), 1L, Long::sum), alert.reason(), alert.severity(),
                             content(questions, record, alert,
-                                    jobs.computeIfAbsent(record.job(), questions::job)),
+                                    jobs.computeIfAbsent(record.job(), questions.catalog()::job)),
                             record.at());
                     open.put(alert.alertKey(), firing);
                     history.add(new Happened(record.at(), firing));
@@ -67,7 +67,8 @@ final class AlertHistory {
         return new AlertContent(record.job(), record.partition(), record.episode(), record.attempt(),
                 job.flatMap(JobDefinition::owner), job.map(JobDefinition::labels).orElse(Map.of()),
                 alert.reason().meaning(), record.detail(),
-                questions.alert(alert.alertKey()).map(Alert::content).flatMap(AlertContent::evidence), List.of(),
+                questions.alerting().alert(alert.alertKey()).map(Alert::content).flatMap(AlertContent::evidence),
+                List.of(),
                 Optional.empty(), alert.until());
     }
 }

@@ -120,7 +120,7 @@ public final class ControlCommands implements HttpRoutes {
     }
 
     private Optional<Control> stored(String scope) {
-        return readModel.read(questions -> questions.control(scope));
+        return readModel.read(questions -> questions.catalog().control(scope));
     }
 
     private static ControlKind kind(Optional<String> text) {
@@ -163,7 +163,7 @@ public final class ControlCommands implements HttpRoutes {
         Optional<JobId> job = job(scope);
         job.ifPresent(id -> request.requireScope(Places.of(id, readModel)));
         boolean namespace = job.isEmpty() || !caughtUp.get()
-                || readModel.read(questions -> !questions.jobsOf(List.of(scope)).isEmpty());
+                || readModel.read(questions -> !questions.catalog().jobsOf(List.of(scope)).isEmpty());
         if (namespace) {
             request.requireScope(Scope.Place.namespace(scope));
         }
@@ -171,8 +171,8 @@ public final class ControlCommands implements HttpRoutes {
 
     /** A namespace stands as it is and may hold slashes, a job as in its key. */
     private static boolean names(Questions questions, String scope) {
-        return !questions.jobsOf(List.of(scope)).isEmpty()
-                || job(scope).filter(id -> questions.job(id).isPresent()).isPresent();
+        return !questions.catalog().jobsOf(List.of(scope)).isEmpty()
+                || job(scope).filter(id -> questions.catalog().job(id).isPresent()).isPresent();
     }
 
     private static Optional<JobId> job(String scope) {

@@ -74,7 +74,7 @@ public final class GroupCommands implements HttpRoutes {
 
     /** How the breakers of a group stand that are not closed; their counters do not belong to it. */
     private Optional<String> revision(String group) {
-        String standing = readModel.read(questions -> questions.stormsOf(group)).stream()
+        String standing = readModel.read(questions -> questions.catalog().stormsOf(group)).stream()
                 .map(storm -> storm.state() + "@" + storm.since()).collect(Collectors.joining("/"));
         return Optional.of(standing).filter(text -> !text.isEmpty());
     }

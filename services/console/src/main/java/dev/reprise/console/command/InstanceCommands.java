@@ -173,7 +173,7 @@ public final class InstanceCommands implements HttpRoutes {
 
     private void requireKnown(InstanceId instance) {
         boolean known = readModel.read(questions -> questions.instance(instance).isPresent()
-                || questions.job(instance.job()).isPresent());
+                || questions.catalog().job(instance.job()).isPresent());
         if (known) {
             return;
         }

@@ -17,12 +17,12 @@ final class Places {
 
     /** With the owner that the registry names; a job that is not there has none. */
     static Scope.Place of(JobId job, ReadModelStore readModel) {
-        return defined(job, readModel.read(questions -> questions.job(job)));
+        return defined(job, readModel.read(questions -> questions.catalog().job(job)));
     }
 
     /** Those of all jobs that share a concurrency group; without any, the namespace of its name. */
     static List<Scope.Place> ofGroup(String group, ReadModelStore readModel) {
-        List<Scope.Place> jobs = readModel.read(questions -> questions.everyJob()).stream()
+        List<Scope.Place> jobs = readModel.read(questions -> questions.catalog().everyJob()).stream()
                 .filter(job -> job.policy().admission().filter(rule -> rule.group().equals(group)).isPresent())
                 .map(job -> defined(job.job(), Optional.of(job))).toList();
         return jobs.isEmpty() ? List.of(Scope.Place.namespace(group)) : jobs;

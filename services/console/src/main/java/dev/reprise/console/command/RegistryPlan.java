@@ -39,7 +39,7 @@ record RegistryPlan(List<JobDefinition> added, List<JobDefinition> changed, List
         List<JobDefinition> unchanged = new ArrayList<>();
         Map<JobId, JobDefinition> before = new LinkedHashMap<>();
         for (JobDefinition job : document) {
-            Optional<JobDefinition> there = questions.job(job.job());
+            Optional<JobDefinition> there = questions.catalog().job(job.job());
             if (there.isEmpty()) {
                 added.add(job);
             } else if (content(there.get()).equals(content(job))) {
@@ -51,9 +51,9 @@ record RegistryPlan(List<JobDefinition> added, List<JobDefinition> changed, List
         }
         Set<JobId> named = document.stream().map(JobDefinition::job).collect(Collectors.toSet());
         Map<JobId, JobDefinition> removed = new LinkedHashMap<>();
-        for (JobId job : questions.jobsOf(pruned)) {
+        for (JobId job : questions.catalog().jobsOf(pruned)) {
             if (!named.contains(job)) {
-                questions.job(job).ifPresent(definition -> removed.put(job, definition));
+                questions.catalog().job(job).ifPresent(definition -> removed.put(job, definition));
             }
         }
         return new RegistryPlan(added, changed, unchanged, removed, before);

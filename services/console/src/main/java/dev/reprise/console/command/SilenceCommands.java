@@ -150,7 +150,7 @@ public final class SilenceCommands implements HttpRoutes {
     }
 
     private SilencePreviewView hidden(Silence silence) {
-        List<Alert> open = readModel.read(questions -> questions.allOpenAlerts()).stream()
+        List<Alert> open = readModel.read(questions -> questions.alerting().allOpenAlerts()).stream()
                 .filter(alert -> alert.kind() != Reason.WATCHDOG).toList();
         List<AlertKey> hidden = open.stream().filter(alert -> silence.hides(AlertLabels.of(alert)))
                 .map(Alert::alertKey).toList();
@@ -158,6 +158,6 @@ public final class SilenceCommands implements HttpRoutes {
     }
 
     private Optional<Silence> stored(String id) {
-        return readModel.read(questions -> questions.silence(id));
+        return readModel.read(questions -> questions.alerting().silence(id));
     }
 }

@@ -82,7 +82,7 @@ public final class SubscriptionCommands implements HttpRoutes {
         Confined.require(request, "a subscription", rule.match());
         before.ifPresent(other -> Confined.require(request, "a subscription", other.match()));
         answers.requireRevision(request, before.map(held -> held.updatedAt().toString()));
-        if (before.isEmpty() && readModel.read(questions -> questions.subscriptionCount()) >= MOST) {
+        if (before.isEmpty() && readModel.read(questions -> questions.alerting().subscriptionCount()) >= MOST) {
             throw ProblemException.conflict("there are " + MOST + " subscriptions, and no room for more",
                     "remove or join some of them");
         }
@@ -134,7 +134,7 @@ public final class SubscriptionCommands implements HttpRoutes {
     }
 
     private Optional<SubscriptionRule> stored(String name) {
-        return readModel.read(questions -> questions.subscription(name));
+        return readModel.read(questions -> questions.alerting().subscription(name));
     }
 
     private SubscriptionRule rule(Request request, SubscriptionBody body, Instant now) {

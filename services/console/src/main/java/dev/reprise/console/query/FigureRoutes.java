@@ -61,7 +61,7 @@ public final class FigureRoutes implements HttpRoutes {
         Instant now = clock.instant();
         return answers.of(200, readModel.read(questions -> {
             Figures figures = questions.figures();
-            long controls = questions.controls(Optional.empty(), MOST_CONTROLS).items().stream()
+            long controls = questions.catalog().controls(Optional.empty(), MOST_CONTROLS).items().stream()
                     .filter((Control control) -> control.activeAt(now)).count();
             return new OverviewView(figures.committedAt(), figures.statuses(),
                     figures.oldest(InstanceStatus.AWAITING_APPROVAL), figures.firing(now),

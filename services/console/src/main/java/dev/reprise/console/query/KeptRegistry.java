@@ -28,7 +28,7 @@ final class KeptRegistry {
         if (kept.isPresent()) {
             return kept.get().jobs();
         }
-        RegisteredJobs jobs = new RegisteredJobs(questions.everyJob(), questions.everyLineage());
+        RegisteredJobs jobs = new RegisteredJobs(questions.catalog().everyJob(), questions.catalog().everyLineage());
         last.set(Optional.of(new Kept(positions, jobs)));
         return jobs;
     }

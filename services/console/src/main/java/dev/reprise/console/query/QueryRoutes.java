@@ -109,9 +109,9 @@ public final class QueryRoutes implements HttpRoutes {
         return readModel.read(questions -> {
             InstanceSnapshot snapshot = known(questions, instance);
             return new InstanceDetail(InstanceView.of(snapshot),
-                    questions.job(instance.job()).flatMap(JobDefinition::owner),
+                    questions.catalog().job(instance.job()).flatMap(JobDefinition::owner),
                     questions.lastDecisions(instance, LAST_DECISIONS).stream().map(DecisionView::of).toList(),
-                    questions.openAlerts(instance).stream().map(noted(questions)).toList());
+                    questions.alerting().openAlerts(instance).stream().map(noted(questions)).toList());
         });
     }
 
@@ -141,7 +141,7 @@ public final class QueryRoutes implements HttpRoutes {
                 parameters.flag("acceptNotIdempotent"));
         boolean force = parameters.flag("force");
         return answers.of(200, readModel.read(questions -> {
-            if (questions.job(root.job()).isEmpty()) {
+            if (questions.catalog().job(root.job()).isEmpty()) {
                 known(questions, root);
             }
             return PlanView.of(RerunPlan.of(root, order, force, registry.in(questions),
@@ -151,7 +151,7 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response jobs(Request request) {
         Parameters parameters = new Parameters(request);
-        return pages.of(parameters, (questions, cursor) -> questions.jobs(parameters.text("namespace"),
+        return pages.of(parameters, (questions, cursor) -> questions.catalog().jobs(parameters.text("namespace"),
                 parameters.text("owner"), parameters.text("q"), cursor, parameters.limit()), job -> job);
     }
 
@@ -163,21 +163,24 @@ public final class QueryRoutes implements HttpRoutes {
 
     /** A job as the API shows it, which is what its entity tag stands for. */
     public Optional<JobDetail> job(Questions questions, JobId job) {
-        return questions.job(job).map(definition -> new JobDetail(definition, questions.lineage(job)));
+        return questions.catalog().job(job)
+                .map(definition -> new JobDetail(definition, questions.catalog().lineage(job)));
     }
 
     private Response alerts(Request request) {
         Parameters parameters = new Parameters(request);
         var states = parameters.anyOf("state", AlertState.class).stream().map(AlertState::word).toList();
         return pages.of(parameters, (questions, cursor) -> questions
-                .alerts(states, clock.instant(), cursor, parameters.limit()).map(noted(questions)), view -> view);
+                .alerting().alerts(states, clock.instant(), cursor, parameters.limit()).map(noted(questions)),
+                view -> view);
     }
 
     /** With who has taken it and what hides it. */
     private Function<Alert, AlertView> noted(Questions questions) {
         Instant now = clock.instant();
-        List<Silence> silences = questions.silencesAfter(now).stream().filter(each -> each.activeAt(now)).toList();
-        return alert -> AlertView.of(alert, questions.acknowledgement(alert.alertKey()), silences, now);
+        List<Silence> silences = questions.alerting().silencesAfter(now).stream().filter(each -> each.activeAt(now))
+                .toList();
+        return alert -> AlertView.of(alert, questions.alerting().acknowledgement(alert.alertKey()), silences, now);
     }
 
     private Response deliveries(Request request) {
@@ -186,7 +189,8 @@ public final class QueryRoutes implements HttpRoutes {
                 parameters.anyOf("outcome", DeliveryState.class).stream().map(DeliveryState::name).toList(),
                 key(request, "alert", AlertKey::new, "KIND/SUBJECT, as in alertKey"),
                 key(request, "instance", InstanceId::parse, "NAMESPACE/NAME/PARTITION"));
-        return pages.of(parameters, (questions, cursor) -> questions.deliveries(filter, cursor, parameters.limit()),
+        return pages.of(parameters,
+                (questions, cursor) -> questions.alerting().deliveries(filter, cursor, parameters.limit()),
                 DeliveryView::of);
     }
 
@@ -202,13 +206,14 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response silences(Request request) {
         Parameters parameters = new Parameters(request);
-        return pages.of(parameters, (questions, cursor) -> questions.silences(cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.alerting().silences(cursor, parameters.limit()),
                 silence -> SilenceView.of(silence, clock.instant()));
     }
 
     private Response subscriptions(Request request) {
         Parameters parameters = new Parameters(request);
-        return pages.of(parameters, (questions, cursor) -> questions.subscriptions(cursor, parameters.limit()),
+        return pages.of(parameters,
+                (questions, cursor) -> questions.alerting().subscriptions(cursor, parameters.limit()),
                 rule -> rule);
     }
 
@@ -220,13 +225,13 @@ public final class QueryRoutes implements HttpRoutes {
 
     private Response storms(Request request) {
         Parameters parameters = new Parameters(request);
-        return pages.of(parameters, (questions, cursor) -> questions.storms(cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.catalog().storms(cursor, parameters.limit()),
                 storm -> storm);
     }
 
     private Response controls(Request request) {
         Parameters parameters = new Parameters(request);
-        return pages.of(parameters, (questions, cursor) -> questions.controls(cursor, parameters.limit()),
+        return pages.of(parameters, (questions, cursor) -> questions.catalog().controls(cursor, parameters.limit()),
                 control -> control);
     }
 

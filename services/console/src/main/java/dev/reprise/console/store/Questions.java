@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,23 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 import dev.reprise.console.store.TimelineEntry.Source;
-import dev.reprise.schemas.alert.Acknowledgement;
 import dev.reprise.schemas.alert.Alert;
 import dev.reprise.schemas.audit.AuditEntry;
-import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
-import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.InstanceId;
-import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
-import dev.reprise.schemas.job.JobDefinition;
-import dev.reprise.schemas.lineage.JobLineage;
-import dev.reprise.schemas.notification.Notification;
-import dev.reprise.schemas.silence.Silence;
-import dev.reprise.schemas.storm.StormSnapshot;
-import dev.reprise.schemas.subscription.SubscriptionRule;
 import dev.reprise.schemas.wire.WireType;
 
 /**
@@ -72,6 +61,16 @@ public final class Questions {
      * @param alert the open alert that proposes it, where it has been seen
      */
     public record OpenProposal(InstanceSnapshot instance, Optional<Alert> alert) {}
+
+    /** What can be asked about alerts. */
+    public AlertQuestions alerting() {
+        return new AlertQuestions(sql, documents);
+    }
+
+    /** What can be asked about jobs and what is in force for them. */
+    public CatalogQuestions catalog() {
+        return new CatalogQuestions(sql, documents);
+    }
 
     /** What can be asked about all instances together. */
     public Figures figures() {
@@ -237,214 +236,12 @@ public final class Questions {
                 last.kafkaPartition(), last.offset()));
     }
 
-    /**
-     * Jobs by their key.
-     *
-     * @param text anywhere in namespace or name, whatever its case
-     */
-    public Page<JobDefinition> jobs(Optional<String> namespace, Optional<String> owner, Optional<String> text,
-            Optional<Cursor> after, int limit) {
-        Conditions conditions = new Conditions().andIfPresent("namespace = ?", namespace)
-                .andIfPresent("owner = ?", owner)
-                .andIfPresent("job_key > ?", after.map(cursor -> cursor.textAt(0, 1)));
-        // By an index of the names: the rows themselves are large.
-        text.ifPresent(_ -> {
-            Conditions named = new Conditions().andContains("search", text);
-            conditions.and("job_key IN (SELECT job_key FROM jobs" + named.where() + ")", named.parameters());
-        });
-        List<JobDefinition> found = sql.query("SELECT document FROM jobs" + conditions.where()
-                + " ORDER BY job_key LIMIT ?", row -> documents.read(row.getString(1), JobDefinition.class),
-                conditions.parameters(limit + 1));
-        return Page.of(found, limit, last -> Cursor.of(last.job().key()));
-    }
-
-    /** One job. */
-    public Optional<JobDefinition> job(JobId job) {
-        return sql.first("SELECT document FROM jobs WHERE job_key = ?",
-                row -> documents.read(row.getString(1), JobDefinition.class), job.key());
-    }
-
-    /** What events showed of a job. */
-    public Optional<JobLineage> lineage(JobId job) {
-        return sql.first("SELECT document FROM lineage WHERE job_key = ?",
-                row -> documents.read(row.getString(1), JobLineage.class), job.key());
-    }
-
-    /** The whole registry. */
-    public List<JobDefinition> everyJob() {
-        return sql.query("SELECT document FROM jobs", row -> documents.read(row.getString(1), JobDefinition.class));
-    }
-
-    /** What events showed of every job. */
-    public List<JobLineage> everyLineage() {
-        return sql.query("SELECT document FROM lineage", row -> documents.read(row.getString(1), JobLineage.class));
-    }
-
-    /** Breakers that are not closed, by subject. */
-    public Page<StormSnapshot> storms(Optional<Cursor> after, int limit) {
-        List<StormSnapshot> found = sql.query(
-                "SELECT document FROM storms WHERE subject > ? ORDER BY subject LIMIT ?",
-                row -> documents.read(row.getString(1), StormSnapshot.class),
-                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
-        return Page.of(found, limit, last -> Cursor.of(last.subject()));
-    }
-
-    /** Breakers of one group that are not closed, by subject. */
-    public List<StormSnapshot> stormsOf(String group) {
-        return sql.query("SELECT document FROM storms WHERE concurrency_group = ? ORDER BY subject",
-                row -> documents.read(row.getString(1), StormSnapshot.class), group);
-    }
-
-    /** Pauses and freezes by scope, those that have ended by themselves too. */
-    public Page<Control> controls(Optional<Cursor> after, int limit) {
-        List<Control> found = sql.query("SELECT document FROM controls WHERE scope > ? ORDER BY scope LIMIT ?",
-                row -> documents.read(row.getString(1), Control.class),
-                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
-        return Page.of(found, limit, last -> Cursor.of(last.scope()));
-    }
-
-    /** What was set last under a scope. */
-    public Optional<Control> control(String scope) {
-        return sql.first("SELECT document FROM controls WHERE scope = ?",
-                row -> documents.read(row.getString(1), Control.class), scope);
-    }
-
-    /** Silences by id, those that have ended too, until the history forgets them. */
-    public Page<Silence> silences(Optional<Cursor> after, int limit) {
-        List<Silence> found = sql.query("SELECT document FROM silences WHERE id > ? ORDER BY id LIMIT ?",
-                row -> documents.read(row.getString(1), Silence.class),
-                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
-        return Page.of(found, limit, last -> Cursor.of(last.id()));
-    }
-
-    /** The silences that end later than a moment. */
-    public List<Silence> silencesAfter(Instant moment) {
-        return sql.query("SELECT document FROM silences WHERE ends_at > ? ORDER BY id",
-                row -> documents.read(row.getString(1), Silence.class), moment);
-    }
-
-    /** One silence. */
-    public Optional<Silence> silence(String id) {
-        return sql.first("SELECT document FROM silences WHERE id = ?",
-                row -> documents.read(row.getString(1), Silence.class), id);
-    }
-
-    /** The subscriptions that people made while everything runs, by name. */
-    public Page<SubscriptionRule> subscriptions(Optional<Cursor> after, int limit) {
-        List<SubscriptionRule> found = sql.query(
-                "SELECT document FROM subscriptions WHERE name > ? ORDER BY name LIMIT ?",
-                row -> documents.read(row.getString(1), SubscriptionRule.class),
-                after.map(cursor -> cursor.textAt(0, 1)).orElse(""), limit + 1);
-        return Page.of(found, limit, last -> Cursor.of(last.name()));
-    }
-
-    /** One of them. */
-    public Optional<SubscriptionRule> subscription(String name) {
-        return sql.first("SELECT document FROM subscriptions WHERE name = ?",
-                row -> documents.read(row.getString(1), SubscriptionRule.class), name);
-    }
-
-    /** How many there are. */
-    public int subscriptionCount() {
-        return sql.first("SELECT COUNT(*) FROM subscriptions", row -> row.getInt(1)).orElse(0);
-    }
-
-    /** The alert with a key. */
-    public Optional<Alert> alert(AlertKey key) {
-        return sql.first("SELECT state, document FROM alerts WHERE alert_key = ?",
-                row -> alert(row.getString(1), row.getString(2)), key.value());
-    }
-
-    /** Every alert that is not over. */
-    public List<Alert> allOpenAlerts() {
-        return sql.query("SELECT state, document FROM alerts WHERE state <> 'resolved' ORDER BY starts_at, alert_key",
-                row -> alert(row.getString(1), row.getString(2)));
-    }
-
-    /** Who has taken an alert, whether that still holds or not. */
-    public Optional<Acknowledgement> acknowledgement(AlertKey key) {
-        return sql.first("SELECT document FROM acknowledgements WHERE alert_key = ?",
-                row -> documents.read(row.getString(1), Acknowledgement.class), key.value());
-    }
-
     /** The decisions to alert, and that alerts are over, since a moment; oldest first, at most so many. */
     public List<DecisionRecord> alertDecisions(Instant since, int limit) {
         return sql.query("""
                 SELECT document FROM decisions WHERE kind IN ('alert', 'resolve') AND decided_at >= ?
                 ORDER BY decided_at, kafka_partition, kafka_offset LIMIT ?""",
                 row -> documents.read(row.getString(1), DecisionRecord.class), since, limit);
-    }
-
-    /** All jobs of some namespaces. */
-    public List<JobId> jobsOf(Collection<String> namespaces) {
-        if (namespaces.isEmpty()) {
-            return List.of();
-        }
-        Conditions conditions = new Conditions().andOneOf("namespace", namespaces);
-        return sql.query("SELECT job_key FROM jobs" + conditions.where() + " ORDER BY job_key",
-                row -> JobId.parse(row.getString(1)), conditions.parameters());
-    }
-
-    /**
-     * Alerts, the newest first.
-     *
-     * @param states any of {@code firing}, {@code acked}, {@code resolved}; all where empty
-     * @param now the time at which an acknowledgement must hold
-     */
-    public Page<Alert> alerts(List<String> states, Instant now, Optional<Cursor> after, int limit) {
-        Conditions conditions = new Conditions();
-        if (!states.isEmpty()) {
-            List<String> any = new ArrayList<>();
-            List<Object> values = new ArrayList<>();
-            if (states.contains("firing")) {
-                any.add("state = 'firing' AND NOT " + Figures.TAKEN);
-                values.add(now);
-            }
-            if (states.contains("acked")) {
-                any.add("state = 'acked' OR state = 'firing' AND " + Figures.TAKEN);
-                values.add(now);
-            }
-            if (states.contains("resolved")) {
-                any.add("state = 'resolved'");
-            }
-            conditions.and("(" + String.join(" OR ", any) + ")", values.toArray());
-        }
-        after.ifPresent(cursor -> conditions.and("(starts_at, alert_key) < (?, ?)", cursor.numberAt(0, 2),
-                cursor.textAt(1, 2)));
-        List<Alert> found = sql.query("SELECT state, document FROM alerts" + conditions.where()
-                + " ORDER BY starts_at DESC, alert_key DESC LIMIT ?",
-                row -> alert(row.getString(1), row.getString(2)), conditions.parameters(limit + 1));
-        return Page.of(found, limit, last -> Cursor.of(last.startsAt().toEpochMilli(), last.alertKey().value()));
-    }
-
-    /** The alerts about an instance that are not resolved. */
-    public List<Alert> openAlerts(InstanceId instance) {
-        return sql.query("""
-                SELECT state, document FROM alerts WHERE instance_key = ? AND state <> 'resolved'
-                ORDER BY starts_at, alert_key""", row -> alert(row.getString(1), row.getString(2)), instance.key());
-    }
-
-    /** What receivers were told, the newest first. */
-    public Page<Delivery> deliveries(DeliveryFilter filter, Optional<Cursor> after, int limit) {
-        Conditions conditions = new Conditions().andIfPresent("channel = ?", filter.channel())
-                .andOneOf("outcome", filter.outcomes())
-                .andIfPresent("(channel, group_key, revision) IN (SELECT channel, group_key, revision"
-                        + " FROM delivery_alerts WHERE alert_key = ?)", filter.alert().map(AlertKey::value))
-                .andIfPresent("(channel, group_key, revision) IN (SELECT channel, group_key, revision"
-                        + " FROM delivery_alerts WHERE instance_key = ?)", filter.instance().map(InstanceId::key));
-        after.ifPresent(cursor -> conditions.and("(written_at, channel, group_key, revision) < (?, ?, ?, ?)",
-                cursor.numberAt(0, 4), cursor.textAt(1, 4), cursor.textAt(2, 4), cursor.numberAt(3, 4)));
-        List<Delivery> found = sql.query("SELECT channel, group_key, revision, written_at, page, notification"
-                + " FROM deliveries" + conditions.where()
-                + " ORDER BY written_at DESC, channel DESC, group_key DESC, revision DESC LIMIT ?",
-                row -> new Delivery(row.getString(1), new AlertKey(row.getString(2)), row.getLong(3),
-                        Instant.ofEpochMilli(row.getLong(4)),
-                        Optional.ofNullable(row.getString(5)).map(text -> documents.read(text,
-                                dev.reprise.schemas.notification.Page.class)),
-                        Optional.ofNullable(row.getString(6)).map(text -> documents.read(text, Notification.class))),
-                conditions.parameters(limit + 1));
-        return Page.of(found, limit, last -> Cursor.of(last.writtenAt().toEpochMilli(), last.channel(),
-                last.group().value(), last.revision()));
     }
 
     /** The troubles of a class, the commonest first. */
@@ -488,7 +285,7 @@ public final class Questions {
     }
 
     private Optional<Alert> proposing(InstanceSnapshot snapshot) {
-        return openAlerts(snapshot.instance()).stream()
+        return alerting().openAlerts(snapshot.instance()).stream()
                 .filter(alert -> alert.content().proposal().isPresent()
                         && alert.content().proposal().equals(snapshot.rerunId()))
                 .findFirst();
@@ -497,14 +294,5 @@ public final class Questions {
     private StoredDecision decision(ResultSet row) throws SQLException {
         return new StoredDecision(row.getInt(1), row.getLong(2),
                 documents.read(row.getString(3), DecisionRecord.class));
-    }
-
-    private Alert alert(String state, String document) {
-        WireType type = switch (state) {
-            case "firing" -> WireType.ALERT_FIRING;
-            case "acked" -> WireType.ALERT_ACKED;
-            default -> WireType.ALERT_RESOLVED;
-        };
-        return (Alert) documents.read(document, type);
     }
 }

@@ -105,7 +105,7 @@ abstract class ReadModelContract {
         apply(new Tombstone(next(Topics.INSTANCES), ORDERS_28.key()), new Tombstone(next(Topics.JOBS), ORDERS.key()));
 
         assertThat(instances(ALL)).isEmpty();
-        assertThat(readModel.<Boolean>read(questions -> questions.job(ORDERS).isPresent())).isFalse();
+        assertThat(readModel.<Boolean>read(questions -> questions.catalog().job(ORDERS).isPresent())).isFalse();
     }
 
     @Test
@@ -158,9 +158,9 @@ abstract class ReadModelContract {
         apply(message(Topics.ALERTS, Samples.firing(ORDERS_28, 1, NOON)), message(Topics.ALERTS, resolved),
                 message(Topics.ALERTS, Samples.firing(ORDERS_28, 1, NOON)));
 
-        assertThat(list(questions -> questions.alerts(List.of(), NOON, Optional.empty(), 10).items()))
+        assertThat(list(questions -> questions.alerting().alerts(List.of(), NOON, Optional.empty(), 10).items()))
                 .containsExactly(resolved);
-        assertThat(list(questions -> questions.openAlerts(ORDERS_28))).isEmpty();
+        assertThat(list(questions -> questions.alerting().openAlerts(ORDERS_28))).isEmpty();
     }
 
     @Test
@@ -208,7 +208,8 @@ abstract class ReadModelContract {
 
         assertThat(list(questions -> questions.decisions(ORDERS_28, Optional.empty(), 10).items()))
                 .hasSize(1);
-        assertThat(list(questions -> questions.alerts(List.of(), NOON, Optional.empty(), 10).items())).hasSize(1);
+        assertThat(list(questions -> questions.alerting().alerts(List.of(), NOON, Optional.empty(), 10).items()))
+                .hasSize(1);
         assertThat(instances(ALL)).hasSize(1);
     }
 
@@ -307,7 +308,7 @@ abstract class ReadModelContract {
     }
 
     private List<Delivery> deliveries(Optional<InstanceId> instance, List<String> outcomes, Optional<String> channel) {
-        return readModel.read(questions -> questions.deliveries(
+        return readModel.read(questions -> questions.alerting().deliveries(
                 new DeliveryFilter(channel, outcomes, Optional.empty(), instance), Optional.empty(), 10)).items();
     }
 
@@ -413,9 +414,9 @@ abstract class ReadModelContract {
         JobId other = new JobId("spark://cluster-1", "daily/report");
         apply(message(Topics.JOBS, Samples.job(ORDERS)), message(Topics.JOBS, Samples.job(other)));
 
-        assertThat(list(questions -> questions.jobsOf(List.of("spark://cluster-1")))).containsExactly(other);
-        assertThat(list(questions -> questions.jobsOf(List.of()))).isEmpty();
-        assertThat(list(questions -> questions.jobs(Optional.empty(), Optional.of("data-platform"),
+        assertThat(list(questions -> questions.catalog().jobsOf(List.of("spark://cluster-1")))).containsExactly(other);
+        assertThat(list(questions -> questions.catalog().jobsOf(List.of()))).isEmpty();
+        assertThat(list(questions -> questions.catalog().jobs(Optional.empty(), Optional.of("data-platform"),
                 Optional.empty(), Optional.empty(), 10).items())).hasSize(2);
     }
 
