@@ -87,7 +87,7 @@ final class Conclusion {
         if (length > 100 && Components.independent(effects)) {
             return; // each step replaces what it writes and reads nothing that is written: every prefix is repaired
         }
-        Resets resets = new Resets(effects, unreadTables(component));
+        Resets resets = new Resets(effects, firstUnread(component));
         List<Spoil> success = Replay.after(effects, length, work).stream().limit(MAX_SPOILS).toList();
         success.forEach(spoil -> record(spoil, resets, false));
         if (component.getLast() != steps.getLast()) {
@@ -104,16 +104,16 @@ final class Conclusion {
         crash(component, resets, success);
     }
 
-    /** For each step the tables that the statements before it change in a way that is not known. */
-    private static List<Set<String>> unreadTables(List<Step> component) {
-        List<Set<String>> tables = new ArrayList<>();
-        Set<String> known = new HashSet<>();
-        for (Step step : component) {
-            tables.add(Set.copyOf(known));
-            step.effects().stream().filter(effect -> effect.kind() == Kind.OPAQUE && !effect.target().isEmpty())
-                    .forEach(effect -> known.add(effect.target()));
+    /** By table the first step that changes it in a way that is not known. */
+    private static Map<String, Integer> firstUnread(List<Step> component) {
+        Map<String, Integer> first = new HashMap<>();
+        for (int i = 0; i < component.size(); i++) {
+            int step = i;
+            component.get(i).effects().stream()
+                    .filter(effect -> effect.kind() == Kind.OPAQUE && !effect.target().isEmpty())
+                    .forEach(effect -> first.putIfAbsent(effect.target(), step));
         }
-        return tables;
+        return first;
     }
 
     private boolean judged(Effect effect) {

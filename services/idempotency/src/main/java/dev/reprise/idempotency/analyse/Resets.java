@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import dev.reprise.idempotency.analyse.Effect.Kind;
 import dev.reprise.idempotency.analyse.Effect.Trait;
@@ -22,12 +21,12 @@ final class Resets {
 
     /**
      * @param steps effects by atomic step
-     * @param unreadTables for each step the tables that statements up to it change in a way that is not known
+     * @param firstUnread by table the first step that changes it in a way that is not known
      */
-    Resets(List<List<Effect>> steps, List<Set<String>> unreadTables) {
+    Resets(List<List<Effect>> steps, Map<String, Integer> firstUnread) {
         for (int i = 0; i < steps.size(); i++) {
             for (Effect effect : steps.get(i)) {
-                unread.put(effect, unreadTables.get(i).contains(effect.target()));
+                unread.put(effect, firstUnread.getOrDefault(effect.target(), steps.size()) < i);
                 List<Effect> own = resets.computeIfAbsent(effect.target(), name -> new ArrayList<>());
                 before.put(effect, own.size());
                 boolean clears = effect.kind() == Kind.RESET

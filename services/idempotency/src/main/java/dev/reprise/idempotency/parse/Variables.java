@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,9 @@ final class Variables {
     private static final String ASSIGNS = ":=";
     /** Between the name of a variable and how often it has been set again. */
     private static final String AGAIN = "__set";
+    /** In front of the name of a setting, which is no word of the script. */
+    private static final String SETTING = "${";
+    private static final Pattern USE = Pattern.compile("\\$\\{(?:hivevar:|hiveconf:)?([\\w.]+)}");
     private final Dialect dialect;
     private final Map<String, String> values = new HashMap<>();
     private final Map<String, Integer> versions = new HashMap<>();
@@ -91,18 +95,18 @@ final class Variables {
 
     private Token current(Token token) {
         String text = token.text();
-        for (Map.Entry<String, Integer> again : versions.entrySet()) {
-            String name = again.getKey();
-            if (text.equals(name) && name.startsWith("@")) {
-                text = name + AGAIN + again.getValue();
-            } else if (text.contains("${")) {
-                text = Pattern.compile("\\$\\{((?:hivevar:|hiveconf:)?" + Pattern.quote(bare(name)) + ")}",
-                        Pattern.CASE_INSENSITIVE).matcher(text)
-                        .replaceAll(
-                                use -> Matcher.quoteReplacement("${" + use.group(1) + AGAIN + again.getValue() + "}"));
-            }
+        if (versions.containsKey(text) && text.startsWith("@")) {
+            text = text + AGAIN + versions.get(text);
+        } else if (text.contains("${")) {
+            text = USE.matcher(text).replaceAll(use -> Matcher.quoteReplacement(versioned(use.group(), use.group(1))));
         }
         return new Token(token.kind(), text, token.start(), token.end());
+    }
+
+    /** What stands for a setting that has been set again. */
+    private String versioned(String use, String name) {
+        Integer version = versions.get(SETTING + name.toLowerCase(Locale.ROOT));
+        return version == null ? use : use.substring(0, use.length() - 1) + AGAIN + version + "}";
     }
 
     /** BigQuery: DECLARE a, b DATE DEFAULT x. From here on the plain words mean the variables. */
@@ -133,17 +137,13 @@ final class Variables {
                 : IntStream.range(0, tokens.size()).mapToObj(i -> marked(tokens, i)).toList();
     }
 
-    private static String bare(String name) {
-        return name.substring(name.indexOf(':') + 1);
-    }
-
     /** {@code set hivevar:day = x}: the name runs up to the sign. */
     private void setting(List<Token> tokens) {
         StringBuilder name = new StringBuilder();
         for (int i = 1; i < tokens.size(); i++) {
             Token token = tokens.get(i);
             if (token.is("=") || token.is("to")) {
-                assign(name.toString(), tokens.subList(i + 1, tokens.size()), false);
+                assign(SETTING + name.substring(name.indexOf(":") + 1), tokens.subList(i + 1, tokens.size()), false);
                 return;
             }
             name.append(token.text());
