@@ -178,6 +178,8 @@ public enum Reason {
     RERUN_EXPIRED("The command could not be sent before its time ran out."),
     /** The target took the rerun, but no sign of it was seen. */
     RERUN_UNCONFIRMED("The target took the rerun, but no sign of it was seen."),
+    /** The rerun was ordered, its time is over, and no runner has said what became of it. */
+    RERUN_UNANSWERED("The rerun was ordered, its time is over, and no runner has said what became of it."),
     /** The target refuses: something else holds the place. */
     TARGET_CONFLICT("The target refuses: something else holds the place."),
     /** The target refused the rerun. */
@@ -188,6 +190,8 @@ public enum Reason {
     RECOVERED("The instance is healthy again."),
     /** The breaker has closed. */
     STORM_OVER("The breaker has closed."),
+    /** Nothing was heard of it for so long that it is not remembered any more. */
+    FORGOTTEN("Nothing was heard of it for so long that it is not remembered any more."),
     /** The gate lets the run pass: no other of its generation has passed it. */
     PERMIT_GRANTED("The gate lets the run pass: no other of its generation has passed it."),
     /** A newer generation of the instance has begun or was decided: the run that asks is too late. */

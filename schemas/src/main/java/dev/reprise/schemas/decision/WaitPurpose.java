@@ -28,5 +28,7 @@ public enum WaitPurpose {
     /** What it reads to be there. */
     UPSTREAM,
     /** The moment by which the partition must be ready. */
-    DEADLINE
+    DEADLINE,
+    /** Silence for so long that the instance need not be remembered any more. */
+    FORGETTING
 }

@@ -76,6 +76,12 @@ public record Policy(String version, RerunMode mode, RerunRule rerun, Idempotenc
                 .mapToInt(ClassBudget::reruns).min().orElse(maxReruns);
     }
 
+    /**
+     * The longest {@code max-age}: the log and the ledger are kept for seven days, and a failure and the command that answers it
+     * must both be over by then.
+     */
+    public static final Duration LONGEST_MAX_AGE = Duration.ofDays(3);
+
     /** The policy of a job that states nothing: cautious, since nobody has said that it may be repeated. */
     public static final Policy DEFAULTS = new Policy("defaults", RerunMode.LIVE, RerunRule.ON_FAILURE,
             Idempotency.UNKNOWN, WhenUnknown.APPROVE, false, new ApprovalRule(Duration.ofHours(4), false), 3,

@@ -81,7 +81,7 @@ public final class CoordinatorApp implements AutoCloseable {
                 .orElseGet(() -> HealthState.up("is read")));
         awaitRegistry(jobs);
         TopologySettings settings = new TopologySettings(config.topicPrefix(), kafkaPartitions(config, connection),
-                config.tick(), config.timersPerTick());
+                config.tick(), config.timersPerTick(), config.remembrance());
         Properties properties = connection
                 .streams(new StreamsIdentity(application, config.instanceId(), config.stateDirectory()));
         properties.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStores.class.getName());

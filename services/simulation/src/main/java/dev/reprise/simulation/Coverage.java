@@ -42,6 +42,12 @@ public final class Coverage {
         DEATHS,
         /** Lives of the coordinator that began without its state. */
         FORGOTTEN,
+        /** Successes at rest of which the single reports were forgotten. */
+        CONDENSED,
+        /** Instances at rest that were forgotten. */
+        QUIET,
+        /** Reruns of which no runner said anything in their time. */
+        UNANSWERED,
         /** Reruns decided. */
         RERUNS,
         /** Alerts. */

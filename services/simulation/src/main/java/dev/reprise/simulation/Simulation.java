@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import dev.reprise.core.instance.InstanceFact.Forgotten.Extent;
 import dev.reprise.runner.target.Outcome;
 import dev.reprise.simulation.Coverage.Seen;
 import dev.reprise.simulation.choice.Choice;
@@ -97,6 +98,8 @@ public final class Simulation {
             say(() -> "# all faults are over");
             violation = rest();
         }
+        coverage.add(Seen.CONDENSED, committed.forgotten(Extent.DETAILS));
+        coverage.add(Seen.QUIET, committed.forgotten(Extent.ALL));
         coverage.add(Seen.REPEATED_CALLS, target.repeated());
         coverage.add(Seen.TOKENS, target.fenced());
         coverage.add(Seen.STALE_CALLS, target.stale());
@@ -146,7 +149,10 @@ public final class Simulation {
         }
     }
 
-    private static Duration length(Choice choice) {
+    private Duration length(Choice choice) {
+        if (setting.isLong() && choice.pick(4, 12) == 0) {
+            return Duration.ofHours(choice.pick(5, 3) == 0 ? 4 : 9);
+        }
         return switch (choice.pick(1, 160)) {
             case 0 -> Duration.ofHours(2);
             case 1 -> Duration.ofMinutes(40);

@@ -57,6 +57,7 @@ final class Witness {
         switch (decision.reason()) {
             case SUCCEEDED_BEFORE_RERUN -> coverage.add(Seen.PREVENTED);
             case STALE_FAILURE -> coverage.add(Seen.STALE);
+            case RERUN_UNANSWERED -> coverage.add(Seen.UNANSWERED);
             case STORM_HELD, ADMISSION_PENDING -> coverage.add(Seen.HELD);
             default -> {
                 // Reasons that are of no interest here.

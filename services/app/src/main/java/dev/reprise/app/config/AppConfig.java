@@ -2,10 +2,15 @@
 package dev.reprise.app.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.ingest.IngestConfig;
 import dev.reprise.notifier.receiver.NotifierConfig;
+import dev.reprise.runtime.config.ConfigException;
+import dev.reprise.runtime.config.ConfigProblem;
+import dev.reprise.runtime.config.DurationText;
 import dev.reprise.runtime.http.HttpConfig;
 
 /**
@@ -26,6 +31,22 @@ import dev.reprise.runtime.http.HttpConfig;
 public record AppConfig(KafkaSection kafka, TopicsSection topics, Optional<Path> stateDirectory,
         Optional<String> instance, HttpConfig http, IngestConfig ingest, CoordinatorSection coordinator,
         RunnerSection runner, NotifierConfig notifier, ConsoleSection console) {
+
+    /**
+     * Checks what concerns more than one section.
+     *
+     * @throws ConfigException when the ledger remembers a rerun for longer than the coordinator its instance
+     */
+    public AppConfig {
+        Duration results = coordinator.remember().results();
+        Duration ledger = runner.dispatch().ledgerHorizon();
+        if (results.compareTo(ledger) < 0) {
+            throw new ConfigException(List.of(ConfigProblem.of("coordinator.remember.results",
+                    "is shorter than runner.dispatch.ledger-horizon of " + DurationText.format(ledger)
+                            + ": a runner would know a rerun whose instance is forgotten",
+                    "choose at least " + DurationText.format(ledger) + ", or shorten ledger-horizon")));
+        }
+    }
 
     /** The same on another HTTP port. */
     public AppConfig withHttpPort(int port) {

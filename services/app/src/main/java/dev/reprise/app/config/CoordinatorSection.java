@@ -14,8 +14,9 @@ import dev.reprise.runtime.config.DurationText;
  *
  * @param tick how often due timers are looked for, 10 ms to 10 s; a timer may be that late and is never early
  * @param timersPerTick how many due timers one look handles at most, 1 to 10000
+ * @param remember how long instances at rest are remembered
  */
-public record CoordinatorSection(Duration tick, int timersPerTick) {
+public record CoordinatorSection(Duration tick, int timersPerTick, RememberSection remember) {
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofSeconds(10);

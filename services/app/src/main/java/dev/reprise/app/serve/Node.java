@@ -126,7 +126,8 @@ final class Node implements AutoCloseable {
         if (roles.contains(Role.COORDINATOR)) {
             parts.add("coordinator",
                     new CoordinatorApp(new CoordinatorConfig(prefix, instance, directory.streams(),
-                            config.coordinator().tick(), config.coordinator().timersPerTick()), connection, codec,
+                            config.coordinator().tick(), config.coordinator().timersPerTick(),
+                            config.coordinator().remember().asRemembrance()), connection, codec,
                             metrics.registry(), health, onFatal, tracing));
         }
         if (roles.contains(Role.INGEST)) {

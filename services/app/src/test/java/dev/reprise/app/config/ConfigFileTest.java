@@ -86,6 +86,31 @@ class ConfigFileTest {
     }
 
     @Test
+    void shouldRefuseToForgetWhatMayStillBeAnswered() throws IOException {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigFile.read(Optional.of(write("coordinator: {remember: {details: 6d}}\n")),
+                        Map.of()))
+                .withMessageContaining("coordinator.remember.details").withMessageContaining("expected 7d to 365d")
+                .withMessageContaining("max-age");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigFile.read(Optional.of(write("coordinator: {remember: {results: 31d}}\n")),
+                        Map.of()))
+                .withMessageContaining("coordinator.remember.results").withMessageContaining("alerts are kept for 30d");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigFile.read(Optional.of(write("coordinator: {remember: {details: 100d}}\n")),
+                        Map.of()))
+                .withMessageContaining("coordinator.remember.results").withMessageContaining("details of 100d");
+    }
+
+    @Test
+    void shouldRefuseToForgetWhatTheLedgerStillKnows() throws IOException {
+        Path file = write("runner: {dispatch: {ledger-horizon: 91d}}\n");
+
+        assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> ConfigFile.read(Optional.of(file), Map.of()))
+                .withMessageContaining("coordinator.remember.results").withMessageContaining("ledger-horizon of 91d");
+    }
+
+    @Test
     void shouldHandEveryKeyOfIngestOnAsItIsMeant() throws IOException {
         Path token = Files.writeString(directory.resolve("ds-token"), "t0ken");
         Path file = write(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.audit.invariant;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -11,6 +12,9 @@ import dev.reprise.schemas.topic.Topics;
 
 /** The generations of an instance's reruns grow, and one is over before the next is decided. */
 final class I02OneOpenGeneration implements Invariant {
+    /** What was silent for so long may have been forgotten; it is counted anew then. */
+    private static final Duration FORGOTTEN = Topics.ALERTS.retention();
+
     @Override
     public String id() {
         return "I2";
@@ -40,10 +44,13 @@ final class I02OneOpenGeneration implements Invariant {
     }
 
     private static void pair(History history, Claim first, Claim second, Judgement judgement) {
-        judgement.require(second.rerun().generation() > first.rerun().generation(), second.name() + " has generation "
-                + second.rerun().generation() + " after " + first.rerun().generation() + " of "
-                + first.rerun().rerunId()
-                + " (" + first.logged().position() + ")");
+        boolean anew = Duration.between(first.logged().message().at(), second.logged().message().at())
+                .compareTo(FORGOTTEN) > 0;
+        judgement.require(anew || second.rerun().generation() > first.rerun().generation(),
+                second.name() + " has generation "
+                        + second.rerun().generation() + " after " + first.rerun().generation() + " of "
+                        + first.rerun().rerunId()
+                        + " (" + first.logged().position() + ")");
         switch (Overlap.of(history, first, second)) {
             case APART -> judgement.checked();
             case UNKNOWN -> judgement.notJudged();

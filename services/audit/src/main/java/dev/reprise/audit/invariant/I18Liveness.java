@@ -106,7 +106,7 @@ final class I18Liveness implements Invariant {
         return switch (wait.purpose()) {
             case SETTLE, BACKOFF, BARRIER, NATIVE_RETRY, RECONCILE -> wait.until();
             case ADMISSION, RELEASE, UPSTREAM -> wait.proposal().map(Proposal::notAfter);
-            case HEARTBEAT, OTHER_RUN, APPROVAL, DISPATCH, DEADLINE -> Optional.empty();
+            case HEARTBEAT, OTHER_RUN, APPROVAL, DISPATCH, DEADLINE, FORGETTING -> Optional.empty();
         };
     }
 

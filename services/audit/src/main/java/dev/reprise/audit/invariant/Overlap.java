@@ -3,6 +3,7 @@ package dev.reprise.audit.invariant;
 
 import dev.reprise.audit.history.History;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchResult;
 
@@ -30,12 +31,17 @@ enum Overlap {
         return ended ? APART : OVERLAPPING;
     }
 
+    /** Taken back, or given up: its time was over and people were told that nobody had answered for it. */
     private static boolean wasTakenBack(History history, Claim first, Claim second) {
         return history.decisions(first.instance()).stream()
                 .filter(decision -> decision.position().offset() > first.logged().position().offset()
                         && decision.position().offset() < second.logged().position().offset())
-                .anyMatch(decision -> decision.message().decision() instanceof Decision.Withdraw withdraw
-                        && withdraw.rerunId().equals(first.rerun().rerunId()));
+                .anyMatch(decision -> switch (decision.message().decision()) {
+                    case Decision.Withdraw withdraw -> withdraw.rerunId().equals(first.rerun().rerunId());
+                    case Decision.Alert alert -> alert.reason() == Reason.RERUN_UNANSWERED
+                            && decision.message().at().isAfter(first.rerun().notAfter());
+                    default -> false;
+                });
     }
 
     private static boolean wasNotTaken(History history, Claim first) {

@@ -35,8 +35,6 @@ final class PolicyLayer {
     static final Duration MINUTE = Duration.ofMinutes(1);
     static final Duration DAY = Duration.ofDays(1);
     static final Duration MONTH = Duration.ofDays(30);
-    /** The log and the ledger are kept for seven days: a failure and the command that answers it must both be over by then. */
-    private static final Duration OLDEST_FAILURE = Duration.ofDays(3);
     private static final Duration HOUR = Duration.ofHours(1);
     /** The events topic remembers this long; a proposal must not outlive what it rests on. */
     private static final Duration WEEK = Duration.ofDays(7);
@@ -55,7 +53,7 @@ final class PolicyLayer {
         layer.set(policy.flag("trust-after-failure"), PolicyBuilder::trustAfterFailure);
         layer.set(policy.integer("max-reruns", 0, 100), PolicyBuilder::maxReruns);
         layer.set(policy.duration("settle", Duration.ZERO, HOUR), PolicyBuilder::settle);
-        layer.set(policy.duration("max-age", MINUTE, OLDEST_FAILURE), PolicyBuilder::maxAge);
+        layer.set(policy.duration("max-age", MINUTE, Policy.LONGEST_MAX_AGE), PolicyBuilder::maxAge);
         layer.set(policy.duration("request-age", MINUTE, DAY), PolicyBuilder::requestAge);
         layer.set(lostAfter(policy), PolicyBuilder::lostAfter);
         policy.section("approval").ifPresent(layer::readApproval);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
+import dev.reprise.core.instance.InstanceFact;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
@@ -60,6 +61,9 @@ public final class CoordinatorMeters {
         for (FailureClass failureClass : FailureClass.values()) {
             failures(failureClass);
         }
+        for (InstanceFact.Forgotten.Extent extent : InstanceFact.Forgotten.Extent.values()) {
+            forgotten(extent, 0);
+        }
         for (InstanceStatus status : InstanceStatus.values()) {
             Gauge.builder("rerun.instances", () -> count(status)).description("instances by status")
                     .tag("status", status.name()).register(registry);
@@ -92,6 +96,16 @@ public final class CoordinatorMeters {
     /** A failure that was news; those of class UNKNOWN are the ones that no rule knows. */
     void classified(FailureClass failureClass) {
         failures(failureClass).increment();
+    }
+
+    /** An instance at rest was forgotten, or all but its success. */
+    void forgotten(InstanceFact.Forgotten.Extent extent) {
+        forgotten(extent, 1);
+    }
+
+    private void forgotten(InstanceFact.Forgotten.Extent extent, int more) {
+        Counter.builder("rerun.instances.forgotten").description("instances at rest that were forgotten")
+                .tag("extent", extent.name()).register(registry).increment(more);
     }
 
     /** How long a record had waited in its topic when it was taken in. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.coordinator.topology;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -23,6 +25,10 @@ import dev.reprise.schemas.topic.Topics;
  * order. Bytes go in: what cannot be read is a dead letter in the same transaction, not an exception.
  */
 public final class CoordinatorTopology {
+    /** A state directory that was away for less than this hears of every instance that was forgotten meanwhile. */
+    private static final Map<String, String> CHANGELOG = Map.of("delete.retention.ms",
+            Long.toString(Duration.ofDays(7).toMillis()));
+
     private CoordinatorTopology() {}
 
     /**
@@ -54,15 +60,15 @@ public final class CoordinatorTopology {
                 NodeNames.EVENTS_SOURCE, NodeNames.DISPATCHES_SOURCE);
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_STATE), Serdes.String(),
-                        new StateRowSerde(messages.codec())).withCachingDisabled(),
+                        new StateRowSerde(messages.codec())).withCachingDisabled().withLoggingEnabled(CHANGELOG),
                 NodeNames.INSTANCE_DECIDE);
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_TIMERS), Serdes.Bytes(),
-                        Serdes.ByteArray()).withCachingDisabled(),
+                        Serdes.ByteArray()).withCachingDisabled().withLoggingEnabled(CHANGELOG),
                 NodeNames.INSTANCE_DECIDE);
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NodeNames.INSTANCE_TALLY), Serdes.String(),
-                        Serdes.Long()).withCachingDisabled(),
+                        Serdes.Long()).withCachingDisabled().withLoggingEnabled(CHANGELOG),
                 NodeNames.INSTANCE_DECIDE);
         sink(topology, settings, NodeNames.INSTANCES_TOLD_SINK, Topics.EVENTS);
         sink(topology, settings, NodeNames.ADMISSIONS_SINK, Topics.ADMISSIONS);

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -67,6 +66,9 @@ final class InstanceProcessor
     private static final Logger LOGGER = LoggerFactory.getLogger(InstanceProcessor.class);
     private static final Duration TALLY_EVERY = Duration.ofSeconds(1);
     private static final Duration JOBS_EVERY = Duration.ofSeconds(10);
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(5);
+    /** Forgetting is never urgent, and everything else is. */
+    private static final int MOST_FORGOTTEN_PER_TICK = 50;
     private final TopologySettings settings;
     private final Function<JobId, Optional<Registration>> registry;
     private final KafkaMessages messages;
@@ -79,7 +81,7 @@ final class InstanceProcessor
     /** What a task has once it is assigned. */
     private record Task(String name, ProcessorContext<byte @Nullable [], byte @Nullable []> context,
             KeyValueStore<String, StateRow> states, KeyValueStore<Bytes, byte[]> timers, Tally tally,
-            DecisionTrace trace) {}
+            DecisionTrace trace, TimerSweep sweep) {}
 
     InstanceProcessor(TopologySettings settings, Function<JobId, Optional<Registration>> registry,
             KafkaMessages messages, CoordinatorMeters meters, Failpoints failpoints, Tracing tracing) {
@@ -93,10 +95,11 @@ final class InstanceProcessor
 
     @Override
     public void init(ProcessorContext<byte @Nullable [], byte @Nullable []> context) {
-        Task assigned = new Task(context.taskId().toString(), context, context.getStateStore(NodeNames.INSTANCE_STATE),
+        KeyValueStore<String, StateRow> states = context.getStateStore(NodeNames.INSTANCE_STATE);
+        Task assigned = new Task(context.taskId().toString(), context, states,
                 context.getStateStore(NodeNames.INSTANCE_TIMERS),
                 new Tally(context.getStateStore(NodeNames.INSTANCE_TALLY)),
-                new DecisionTrace(tracing, context.applicationId()));
+                new DecisionTrace(tracing, context.applicationId()), new TimerSweep(states));
         task = assigned;
         // Wall-clock time: stream time stands still without records, and a timer must not.
         punctuations.add(context.schedule(settings.tick(), PunctuationType.WALL_CLOCK_TIME,
@@ -105,6 +108,7 @@ final class InstanceProcessor
                 now -> meters.tally(assigned.name(), assigned.tally().snapshot())));
         punctuations.add(context.schedule(JOBS_EVERY, PunctuationType.WALL_CLOCK_TIME,
                 now -> lookAtJobs(assigned, Instant.ofEpochMilli(now))));
+        punctuations.add(context.schedule(SWEEP_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> sweep(assigned)));
         failpoints.pass(Failpoint.AFTER_ASSIGNMENT);
     }
 
@@ -201,21 +205,42 @@ final class InstanceProcessor
     }
 
     private void fireDue(Task assigned, Instant now) {
+        List<TimerKey> due = due(assigned, TimerKey.first(), TimerKey.after(now.toEpochMilli()),
+                settings.timersPerTick());
+        due.forEach(key -> fire(assigned, key, now));
+        // A clock that jumped ahead must not make anything forgotten: the log has to have come as far.
+        Instant known = Instant.ofEpochMilli(
+                Math.min(now.toEpochMilli(), assigned.context().currentStreamTimeMs()));
+        due(assigned, TimerKey.firstForgetting(), TimerKey.afterForgetting(known.toEpochMilli()),
+                Math.min(settings.timersPerTick() - due.size(), MOST_FORGOTTEN_PER_TICK))
+                .forEach(key -> fire(assigned, key, known));
+    }
+
+    private static List<TimerKey> due(Task assigned, Bytes first, Bytes after, int most) {
         List<TimerKey> due = new ArrayList<>();
-        try (KeyValueIterator<Bytes, byte[]> rows = assigned.timers().range(TimerKey.first(),
-                TimerKey.after(now.toEpochMilli()))) {
-            while (rows.hasNext() && due.size() < settings.timersPerTick()) {
-                KeyValue<Bytes, byte[]> row = rows.next();
-                due.add(TimerKey.read(row.key));
+        try (KeyValueIterator<Bytes, byte[]> rows = assigned.timers().range(first, after)) {
+            while (due.size() < most && rows.hasNext()) {
+                due.add(TimerKey.read(rows.next().key));
             }
         }
-        for (TimerKey key : due) {
-            // A row that no state speaks of any more would be found again at each tick.
-            assigned.timers().delete(key.bytes());
-            failpoints.pass(Failpoint.IN_TIMER);
-            step(assigned, key.instance(), new InstanceFact.TimerFired(key.timer().purpose(), key.timer().due(), now),
-                    Occasion.ofTimer(key.timer().purpose().name(), key.instance().key() + "@" + key.timer().purpose()
-                            + "@" + key.timer().due().toEpochMilli()));
+        return due;
+    }
+
+    private void fire(Task assigned, TimerKey key, Instant now) {
+        // A row that no state speaks of any more would be found again at each tick.
+        assigned.timers().delete(key.bytes());
+        failpoints.pass(Failpoint.IN_TIMER);
+        step(assigned, key.instance(), new InstanceFact.TimerFired(key.timer().purpose(), key.timer().due(), now),
+                Occasion.ofTimer(key.timer().purpose().name(), key.instance().key() + "@" + key.timer().purpose() + "@"
+                        + key.timer().due().toEpochMilli()));
+    }
+
+    /** What has no timer gets the one that its state asks for now. */
+    private void sweep(Task assigned) {
+        for (StateRow row : assigned.sweep().next(settings.timersPerTick())) {
+            Optional<Registration> registered = registry.apply(row.state().instance().job());
+            Timers.of(row.state(), view(registered)).ifPresent(timer -> store(assigned, row,
+                    new StateRow(StateRow.VERSION, row.state(), Optional.of(timer), row.traceparent())));
         }
     }
 
@@ -236,12 +261,17 @@ final class InstanceProcessor
                         Optional.empty()));
         Optional<Registration> registered = registry.apply(instance.job());
         Optional<JobDefinition> job = registered.map(Registration::definition);
-        JobView view = registered.<JobView>map(Registration::view).orElseGet(JobView.Unknown::new);
+        JobView view = view(registered);
         Step step = InstanceMachine.step(row.state(), input, view);
         step.facts().stream().filter(InstanceFact.Diagnosed.class::isInstance).map(InstanceFact.Diagnosed.class::cast)
                 .forEach(diagnosed -> meters.classified(diagnosed.classification().failureClass()));
-        Optional<Timers.Timer> timer = Timers.of(step.next(), view);
+        step.forgotten().ifPresent(meters::forgotten);
         failpoints.pass(Failpoint.BEFORE_STORE);
+        if (step.forgotten().filter(InstanceFact.Forgotten.Extent.ALL::equals).isPresent()) {
+            forget(assigned, row, input.now());
+            return false;
+        }
+        Optional<Timers.Timer> timer = Timers.of(step.next(), view);
         Origins origins = Origins.of(row.traceparent().flatMap(Traceparent::parse), occasion.traceparent(), row.state(),
                 step);
         store(assigned, row, new StateRow(StateRow.VERSION, step.next(), timer, origins.kept()));
@@ -254,6 +284,24 @@ final class InstanceProcessor
         tell(assigned, Effects.of(row.state(), input, step.next(), view), occasion.inputId(), input.now(), origins);
         failpoints.pass(Failpoint.AFTER_FORWARD);
         return !step.decisions().isEmpty();
+    }
+
+    private JobView view(Optional<Registration> registered) {
+        return registered.<JobView>map(entry -> entry.view().remembered(settings.remembrance()))
+                .orElseGet(() -> new JobView.Unknown(settings.remembrance()));
+    }
+
+    /** The end of the key: whoever follows the latest state of instances forgets it as well. What was decided stays. */
+    private void forget(Task assigned, StateRow last, Instant now) {
+        String key = last.state().instance().key();
+        last.timer().ifPresent(
+                timer -> assigned.timers().delete(new TimerKey(last.state().instance(), timer).bytes()));
+        assigned.states().delete(key);
+        assigned.tally().forgotten(last.state());
+        failpoints.pass(Failpoint.AFTER_STORE);
+        assigned.context().forward(new Record<>(key.getBytes(StandardCharsets.UTF_8), null, now.toEpochMilli()),
+                NodeNames.INSTANCES_SINK);
+        failpoints.pass(Failpoint.AFTER_FORWARD);
     }
 
     private void store(Task assigned, StateRow before, StateRow after) {

@@ -25,6 +25,7 @@ import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
@@ -99,7 +100,9 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     }
 
     InstanceSnapshot snapshot() {
-        Optional<Timers.Timer> timer = Timers.of(after, view);
+        // When it will be forgotten is no moment that anybody waits for.
+        Optional<Timers.Timer> timer = Timers.of(after, view)
+                .filter(next -> next.purpose() != WaitPurpose.FORGETTING);
         return new InstanceSnapshot(instance().job(), instance().partition(), after.status(), after.lastReason(),
                 after.generation(), after.episode(), after.reruns(), after.runs().current(),
                 proposed().or(() -> after.claim().map(claim -> claim.rerunId())),

@@ -16,5 +16,6 @@ import dev.reprise.core.instance.Timers;
  *     later; no decision depends on it
  */
 record StateRow(int version, InstanceState state, Optional<Timers.Timer> timer, Optional<String> traceparent) {
-    static final int VERSION = 1;
+    /** 2 added what an instance at rest waits for: to be forgotten. */
+    static final int VERSION = 2;
 }

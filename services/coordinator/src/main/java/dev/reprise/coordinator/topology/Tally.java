@@ -68,6 +68,13 @@ final class Tally {
         }
     }
 
+    /** Counts out an instance at rest that is forgotten. */
+    void forgotten(InstanceState last) {
+        if (last.status() != InstanceStatus.IDLE) {
+            add(STATUS + last.status(), -1);
+        }
+    }
+
     Snapshot snapshot() {
         Map<InstanceStatus, Long> statuses = new EnumMap<>(InstanceStatus.class);
         Map<Reason, Long> alerts = new EnumMap<>(Reason.class);

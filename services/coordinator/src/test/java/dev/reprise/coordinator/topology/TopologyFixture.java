@@ -147,8 +147,16 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     RunFailed failed(RunId run) {
-        return new RunFailed(JOB, INSTANCE.partition(), run, 1, now(), "test", FailureKind.FAILED, RetryOutlook.FINAL,
-                RunPhase.MAY_HAVE_RUN, Optional.empty());
+        return failedOf(INSTANCE, run);
+    }
+
+    RunFailed failedOf(InstanceId instance) {
+        return failedOf(instance, RUN);
+    }
+
+    private RunFailed failedOf(InstanceId instance, RunId run) {
+        return new RunFailed(instance.job(), instance.partition(), run, 1, now(), "test", FailureKind.FAILED,
+                RetryOutlook.FINAL, RunPhase.MAY_HAVE_RUN, Optional.empty());
     }
 
     RunSucceeded succeeded(RunId run) {

@@ -25,7 +25,7 @@ final class Advice {
                         + job + ".";
             case UNKNOWN_JOB -> "Register the job with: reprise jobs apply FILE.";
             case NO_TARGET -> "Give the job a target in its registry file, or rerun it at its scheduler.";
-            case IN_DOUBT, RERUN_UNCONFIRMED -> "Look at the target for run " + state.claim()
+            case IN_DOUBT, RERUN_UNCONFIRMED, RERUN_UNANSWERED -> "Look at the target for run " + state.claim()
                     .map(claim -> claim.rerunId().value()).orElse("of this instance") + ". If it is not there: " + rerun
                     + ".";
             case ALREADY_ANSWERED -> "Find out what its scheduler started under the same name: " + story

@@ -41,6 +41,7 @@ final class Headline {
             case RECONCILE_UNANSWERED -> "is silent, and its scheduler does not answer";
             case IN_DOUBT -> "it is unknown whether its rerun was started";
             case RERUN_UNCONFIRMED -> "its rerun was taken, and no start was seen";
+            case RERUN_UNANSWERED -> "its rerun was ordered, and no runner has answered for it";
             case RERUN_EXPIRED -> "its rerun came too late and was not sent";
             case RERUN_CANCELLED -> "its rerun was taken back before it was sent";
             case TARGET_CONFLICT -> "its rerun was refused: something else holds the place";

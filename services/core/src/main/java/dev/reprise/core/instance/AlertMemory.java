@@ -2,11 +2,15 @@
 package dev.reprise.core.instance;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
 import dev.reprise.schemas.id.AlertKey;
+import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.RerunId;
 
 /**
@@ -20,10 +24,34 @@ import dev.reprise.schemas.id.RerunId;
  * @param revision counts its changes, from 1
  * @param startsAt when it began to fire
  * @param open whether it fires
+ * @param endedAt when it was told to be over, where it was and that was kept
  */
 public record AlertMemory(AlertKey key, Reason kind, Severity severity, long generation, Optional<RerunId> proposal,
-        long revision, Instant startsAt, boolean open) {
-    AlertMemory resolved() {
-        return new AlertMemory(key, kind, severity, generation, proposal, revision + 1, startsAt, false);
+        long revision, Instant startsAt, boolean open, Optional<Instant> endedAt) {
+    /** Alerts that are remembered, as long as enough of them are over. Each kind has one, so that only storms fill it. */
+    static final int CAPACITY = 64;
+
+    AlertMemory resolved(Instant now) {
+        return new AlertMemory(key, kind, severity, generation, proposal, revision + 1, startsAt, false,
+                Optional.of(now));
+    }
+
+    /** Whether it is told under the name of the instance, and not of its job or of a storm. */
+    boolean isAbout(InstanceId instance) {
+        return key.equals(AlertKey.of(kind.name(), instance));
+    }
+
+    /**
+     * The memory of alerts with one that has changed. What fires is never dropped: nobody could end it any more. Where there
+     * is no room, what is over goes, first what was told of others, whose number has no bound.
+     */
+    static List<AlertMemory> with(List<AlertMemory> alerts, AlertMemory changed, InstanceId instance) {
+        List<AlertMemory> kept = new ArrayList<>(Memory.without(alerts, told -> told.key().equals(changed.key())));
+        if (kept.size() >= CAPACITY) {
+            kept.stream().filter(told -> !told.open()).min(Comparator.comparing(told -> told.isAbout(instance)))
+                    .ifPresent(kept::remove);
+        }
+        kept.add(changed);
+        return List.copyOf(kept);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.instance;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,14 +29,14 @@ import dev.reprise.schemas.job.OnRewrite;
 final class CoordinatorRules {
     private CoordinatorRules() {}
 
-    static List<Decision> decide(Situation situation, CoordinatorEvent told) {
+    static List<Decision> decide(Situation situation, CoordinatorEvent told, Instant happenedAt) {
         return switch (told) {
             case Barrier barrier -> RerunRules.barrier(situation, barrier);
             case AdmissionRuled ruled -> ruled(situation, ruled);
             case StormEnded ended -> stormEnded(situation, ended);
             case UpstreamAwaited _ -> List.of();
             case UpstreamRecovered _ -> recovered(situation);
-            case UpstreamRewritten rewritten -> rewritten(situation, rewritten);
+            case UpstreamRewritten rewritten -> rewritten(situation, rewritten, happenedAt);
         };
     }
 
@@ -107,12 +108,15 @@ final class CoordinatorRules {
                 : List.of();
     }
 
-    private static List<Decision> rewritten(Situation situation, UpstreamRewritten rewritten) {
+    private static List<Decision> rewritten(Situation situation, UpstreamRewritten rewritten, Instant happenedAt) {
         boolean news = !situation.before().links().equals(situation.seen().links());
         if (!news || !situation.seen().succeeded() || !(situation.seen().phase() instanceof Phase.Succeeded)) {
             return List.of();
         }
-        return stale(situation, rewritten);
+        // News that is read again from the log, when it is not remembered any more, must not be new again.
+        return situation.age(happenedAt).compareTo(situation.policy().maxAge()) > 0
+                ? situation.alert(Reason.DOWNSTREAM_STALE)
+                : stale(situation, rewritten);
     }
 
     /** It has succeeded on data that is not there any more: rerun by order or declared policy, otherwise listed. */

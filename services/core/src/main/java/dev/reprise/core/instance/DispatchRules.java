@@ -38,12 +38,17 @@ final class DispatchRules {
                     Reason.RESEND_SAME_KEY, WaitPurpose.DISPATCH, Optional.of(doubt.nextTryAt()), Optional.empty()));
             case DispatchAccepted accepted -> Situation.all(
                     accepted.adopted() ? Situation.suppress(Reason.ADOPTED_EXISTING) : List.of(),
-                    situation.resolve(Reason.IN_DOUBT, Reason.IN_DOUBT_RESOLVED));
-            case DispatchCancelled _ -> situation.alert(Reason.RERUN_CANCELLED);
-            case DispatchExpired _ -> situation.alert(Reason.RERUN_EXPIRED);
-            case DispatchRejected rejected ->
-                situation.alert(rejected.conflict() ? Reason.TARGET_CONFLICT : Reason.TARGET_REJECTED);
-            case DispatchParked _ -> situation.alert(Reason.IN_DOUBT);
+                    situation.resolve(Reason.IN_DOUBT, Reason.IN_DOUBT_RESOLVED), answered(situation));
+            case DispatchCancelled _ -> Situation.all(answered(situation), situation.alert(Reason.RERUN_CANCELLED));
+            case DispatchExpired _ -> Situation.all(answered(situation), situation.alert(Reason.RERUN_EXPIRED));
+            case DispatchRejected rejected -> Situation.all(answered(situation),
+                    situation.alert(rejected.conflict() ? Reason.TARGET_CONFLICT : Reason.TARGET_REJECTED));
+            case DispatchParked _ -> Situation.all(answered(situation), situation.alert(Reason.IN_DOUBT));
         };
+    }
+
+    /** A runner that was missed has said what became of the rerun after all. */
+    private static List<Decision> answered(Situation situation) {
+        return situation.resolve(Reason.RERUN_UNANSWERED, Reason.IN_DOUBT_RESOLVED);
     }
 }

@@ -24,7 +24,7 @@ enum Ends {
     static Ends of(InstanceState state, RunEvent event, AttemptId attempt, Instant at) {
         Memory memory = state.memory();
         boolean newest = state.runs().current().filter(current -> !current.equals(attempt)).isEmpty();
-        if (memory.isRefuted(attempt, at) || memory.knowsFailure(attempt) && !newest) {
+        if (memory.hasTakenIn(at) || memory.isRefuted(attempt, at) || memory.knowsFailure(attempt) && !newest) {
             return REPEATED;
         }
         boolean claimed = state.phase() instanceof Phase.Claimed && !state.claimNames(attempt.run())

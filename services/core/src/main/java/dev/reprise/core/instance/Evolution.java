@@ -67,6 +67,7 @@ public final class Evolution {
             case InstanceFact.Dispatched dispatched -> dispatched(state, dispatched);
             case InstanceFact.TimerFired fired -> fired(state, fired);
             case InstanceFact.Diagnosed diagnosed -> state.with(state.remedy().with(diagnosed.classification()));
+            case InstanceFact.Forgotten forgotten -> Forgetting.forget(state, forgotten.extent());
             case InstanceFact.Decided decided -> decided(state, decided.decision(), decided.now());
         };
     }
@@ -301,8 +302,7 @@ public final class Evolution {
         if (claim.isEmpty() || !(dispatch instanceof DispatchAccepted accepted)) {
             return state;
         }
-        Claim taken = new Claim(claim.get().rerunId(), claim.get().generation(), claim.get().decidedAt(),
-                Optional.of(accepted.externalRun()), claim.get().cascade());
+        Claim taken = claim.get().takenAs(accepted.externalRun());
         InstanceState known = state.with(taken)
                 .with(state.runs().withKnown(accepted.externalRun(), taken.generation()));
         return state.phase() instanceof Phase.Claimed ? known.with(new Phase.Dispatched(fact.now(), false)) : known;
@@ -316,7 +316,7 @@ public final class Evolution {
             case Decision.Suppress suppress -> suppressed(noted, suppress);
             case Decision.Alert alert -> alerted(noted, alert, now);
             case Decision.Resolve resolve ->
-                state.alert(resolve.alertKey()).map(memory -> state.withAlert(memory.resolved())).orElse(state);
+                state.alert(resolve.alertKey()).map(memory -> state.withAlert(memory.resolved(now))).orElse(state);
             case Decision.Withdraw _ -> state;
             case Decision.Grant grant -> granted(state, grant);
             case Decision.Refuse refuse -> refused(state, refuse, now);
@@ -370,7 +370,8 @@ public final class Evolution {
     }
 
     private static InstanceState rerun(InstanceState state, Decision.Rerun rerun, Instant now) {
-        Claim claim = new Claim(rerun.rerunId(), rerun.generation(), now, Optional.empty(), rerun.cascade());
+        Claim claim = new Claim(rerun.rerunId(), rerun.generation(), now, Optional.of(rerun.notAfter()),
+                Optional.empty(), rerun.cascade());
         // Counted is what answers a failure of the episode by itself: what a person orders is the person's.
         boolean counted = state.troubled() && rerun.reason() != Reason.MANUAL && rerun.cascade().isEmpty();
         int used = counted ? state.reruns() + 1 : state.reruns();
@@ -401,7 +402,7 @@ public final class Evolution {
                     : state, wait, until, now);
             case RELEASE -> held(state, wait, until, now);
             case UPSTREAM -> held(state.inTrouble().with(state.links().waiting()), wait, until, now);
-            case HEARTBEAT, APPROVAL, DEADLINE -> state;
+            case HEARTBEAT, APPROVAL, DEADLINE, FORGETTING -> state;
         };
     }
 
@@ -458,7 +459,7 @@ public final class Evolution {
         Instant startsAt = before.filter(AlertMemory::open).map(AlertMemory::startsAt).orElse(now);
         InstanceState noted = state.withAlert(new AlertMemory(alert.alertKey(), alert.reason(), alert.severity(),
                 state.generation(), alert.proposal().map(Proposal::rerunId),
-                before.map(AlertMemory::revision).orElse(0L) + 1, startsAt, true));
+                before.map(AlertMemory::revision).orElse(0L) + 1, startsAt, true, Optional.empty()));
         return alert.proposal().<InstanceState>map(proposal -> noted.with(
                 new Phase.AwaitingApproval(proposal, alert.until().orElse(now))))
                 .orElseGet(() -> isAbout(state, alert.alertKey(), alert.reason())

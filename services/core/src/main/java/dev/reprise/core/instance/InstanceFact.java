@@ -63,6 +63,21 @@ public sealed interface InstanceFact {
     record Diagnosed(Classification classification) implements InstanceFact {}
 
     /**
+     * It was forgotten, after nothing was heard of it for long.
+     *
+     * @param extent how much of it
+     */
+    record Forgotten(Extent extent) implements InstanceFact {
+        /** How much is forgotten. */
+        public enum Extent {
+            /** The single reports: that it has succeeded stays. */
+            DETAILS,
+            /** Everything: it is as if it had never been heard of. */
+            ALL
+        }
+    }
+
+    /**
      * What was answered.
      *
      * @param decision the decision

@@ -51,6 +51,11 @@ public final class InstanceMachine {
             facts.add(decided);
             next = Evolution.evolve(next, decided);
         }
+        Optional<InstanceFact.Forgotten> forgotten = Forgetting.of(state, input, job);
+        if (forgotten.isPresent()) {
+            facts.add(forgotten.get());
+            next = Evolution.evolve(next, forgotten.get());
+        }
         return new Step(next, facts);
     }
 
@@ -81,7 +86,7 @@ public final class InstanceMachine {
                                 RunRules.decide(situation, event, observed));
                 case RerunRequested _ when job instanceof JobView.Unknown -> unknownJob(situation);
                 case OperatorCommand command -> OperatorRules.decide(situation, command, observed);
-                case CoordinatorEvent told -> CoordinatorRules.decide(situation, told);
+                case CoordinatorEvent told -> CoordinatorRules.decide(situation, told, observed.happenedAt());
                 case PermitRequested request -> job instanceof JobView.Unknown
                         ? Situation.all(unknownJob(situation), List.of(PermitRules.unregistered(situation, request)))
                         : PermitRules.decide(situation, request, observed.position());

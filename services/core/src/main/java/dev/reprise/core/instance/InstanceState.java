@@ -76,6 +76,12 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
         return alerts.stream().filter(memory -> memory.key().equals(key)).findFirst();
     }
 
+    /** Whether people were told that nobody has said what became of the rerun under way. */
+    boolean isToldUnanswered() {
+        return alert(AlertKey.of(Reason.RERUN_UNANSWERED.name(), instance))
+                .filter(told -> told.open() && told.generation() == generation).isPresent();
+    }
+
     boolean claimNames(RunId run) {
         return claim.filter(last -> last.names(run)).isPresent();
     }
@@ -153,8 +159,7 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
     }
 
     InstanceState withAlert(AlertMemory changed) {
-        List<AlertMemory> others = Memory.without(alerts, told -> told.key().equals(changed.key()));
-        return change(draft -> draft.alerts = Memory.with(others, changed));
+        return change(draft -> draft.alerts = AlertMemory.with(alerts, changed, instance));
     }
 
     InstanceState withDeadlineTold() {
@@ -167,6 +172,20 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
 
     InstanceState appendedAt(Instant append) {
         return append.isAfter(highestAppend) ? change(draft -> draft.highestAppend = append) : this;
+    }
+
+    /** What is left of a success when the single reports about it are forgotten: that it succeeded, and its numbers. */
+    InstanceState withoutDetails() {
+        return change(draft -> {
+            draft.remedy = Remedy.NONE;
+            draft.ask = Optional.empty();
+            draft.memory = memory.takenInUpTo().isPresent() && memory.equals(Memory.upTo(memory.takenInUpTo().get()))
+                    ? memory
+                    : Memory.upTo(highestAppend);
+            draft.links = links.withoutWaits();
+            draft.permits = permits.map(Permits::withoutAnswers);
+            draft.evidence = Optional.empty();
+        });
     }
 
     InstanceState because(Reason reason) {

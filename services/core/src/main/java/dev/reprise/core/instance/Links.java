@@ -61,6 +61,11 @@ public record Links(List<InstanceId> waiters, List<InstanceId> recovered, List<S
         return new Links(waiters, recovered, rewrites, lastSuccess, Optional.empty());
     }
 
+    /** What is left when nobody waits any more: news that was taken in stays, since it may be told again. */
+    Links withoutWaits() {
+        return new Links(List.of(), List.of(), rewrites, lastSuccess, unread);
+    }
+
     Links succeeded(long generation) {
         return new Links(List.of(), recovered, rewrites, Optional.of(generation), Optional.empty());
     }

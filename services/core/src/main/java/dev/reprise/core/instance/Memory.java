@@ -22,13 +22,16 @@ import dev.reprise.schemas.id.AttemptId;
  * @param recentStarts when starts were seen, to notice flapping
  * @param committed attempts whose output is visible
  * @param requests identities of persons' requests
+ * @param takenInUpTo whatever happened up to then was taken in and is not remembered one by one; absent as long as it is
  */
 public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List<StartSeen> starts,
-        List<Instant> recentStarts, List<AttemptId> committed, List<String> requests) {
+        List<Instant> recentStarts, List<AttemptId> committed, List<String> requests,
+        Optional<Instant> takenInUpTo) {
     /** Entries kept in each list. */
     public static final int CAPACITY = 32;
     /** Nothing remembered. */
-    public static final Memory EMPTY = new Memory(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+    public static final Memory EMPTY = new Memory(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+            Optional.empty());
 
     /**
      * A failure as first reported.
@@ -66,7 +69,7 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
                 ? this
                 : new Memory(with(failures, failure), refuted, starts, recentStarts,
                         committed,
-                        requests);
+                        requests, takenInUpTo);
     }
 
     /** What is told later of the scheduler's intent replaces what was told first. */
@@ -74,14 +77,14 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
         List<FailureSeen> changed = failures.stream().map(seen -> seen.attempt().equals(attempt)
                 ? new FailureSeen(attempt, seen.at(), retry, seen.grounds())
                 : seen).toList();
-        return new Memory(changed, refuted, starts, recentStarts, committed, requests);
+        return new Memory(changed, refuted, starts, recentStarts, committed, requests, takenInUpTo);
     }
 
     /** The attempt lives, or has begun again: its failure is over, and the report of that must not count when repeated. */
     Memory refuting(AttemptId attempt) {
         return failure(attempt)
                 .map(seen -> new Memory(without(failures, seen::equals), with(refuted, seen), starts, recentStarts,
-                        committed, requests))
+                        committed, requests, takenInUpTo))
                 .orElse(this);
     }
 
@@ -101,27 +104,38 @@ public record Memory(List<FailureSeen> failures, List<FailureSeen> refuted, List
         return failure(attempt).filter(ended -> !ended.at().isBefore(at)).isPresent();
     }
 
+    /** Whether a report is of a time whose reports were taken in and are not remembered one by one. */
+    boolean hasTakenIn(Instant at) {
+        return takenInUpTo.filter(end -> !at.isAfter(end)).isPresent();
+    }
+
+    /** What is left when the single reports are forgotten. */
+    static Memory upTo(Instant end) {
+        return new Memory(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.of(end));
+    }
+
     boolean knowsStart(AttemptId attempt, Instant at) {
         return starts.contains(new StartSeen(attempt, at));
     }
 
     Memory withStart(AttemptId attempt, Instant at) {
         return new Memory(failures, refuted, with(starts, new StartSeen(attempt, at)), recentStarts, committed,
-                requests);
+                requests, takenInUpTo);
     }
 
     Memory withRecentStart(Instant now) {
-        return new Memory(failures, refuted, starts, with(recentStarts, now), committed, requests);
+        return new Memory(failures, refuted, starts, with(recentStarts, now), committed, requests, takenInUpTo);
     }
 
     Memory withCommitted(AttemptId attempt) {
         return committed.contains(attempt)
                 ? this
-                : new Memory(failures, refuted, starts, recentStarts, with(committed, attempt), requests);
+                : new Memory(failures, refuted, starts, recentStarts, with(committed, attempt), requests, takenInUpTo);
     }
 
     Memory withRequest(String requestId) {
-        return new Memory(failures, refuted, starts, recentStarts, committed, with(requests, requestId));
+        return new Memory(failures, refuted, starts, recentStarts, committed, with(requests, requestId),
+                takenInUpTo);
     }
 
     static <T> List<T> with(List<T> list, T element) {

@@ -64,10 +64,11 @@ final class OperatorRules {
     /** Whether something goes on beside which nobody may ask for more; who was told to look knows better than silence. */
     private static boolean isOpen(InstanceState state) {
         return switch (state.phase()) {
-            case Phase.InDoubt doubt -> !doubt.parked();
+            case Phase.InDoubt doubt -> !doubt.parked() && !state.isToldUnanswered();
+            case Phase.Intended _ -> !state.isToldUnanswered();
             case Phase.Dispatched taken -> !taken.told();
             case Phase.Reconciling silent -> !silent.told();
-            case Phase.Intended _,Phase.Confirming _ -> true;
+            case Phase.Confirming _ -> true;
             case Phase.Idle _,Phase.Running _,Phase.Succeeded _,Phase.Settling _,Phase.BackingOff _,Phase.Held _,Phase.AwaitingNativeRetry _,Phase.AwaitingApproval _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ ->
                 !state.runs().active().isEmpty();
         };

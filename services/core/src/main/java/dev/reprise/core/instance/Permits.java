@@ -82,6 +82,11 @@ public record Permits(long generation, Optional<Holder> start, Optional<Holder> 
         return next == done ? this : new Permits(generation, start, commit, lastToken, next, answers);
     }
 
+    /** What is left when requests are too old to be told again. */
+    Permits withoutAnswers() {
+        return new Permits(generation, start, commit, lastToken, done, List.of());
+    }
+
     private List<Decision> answered(Decision answer) {
         List<Decision> kept = answers.size() < CAPACITY ? answers : answers.subList(1, answers.size());
         return Memory.with(kept, answer);

@@ -70,7 +70,10 @@ final class RunRules {
             case ZOMBIE -> {
                 return situation.alert(Reason.ZOMBIE_ATTEMPT_ACTIVE);
             }
-            case OURS -> decisions.addAll(situation.resolve(Reason.IN_DOUBT, Reason.IN_DOUBT_RESOLVED));
+            case OURS -> {
+                decisions.addAll(situation.resolve(Reason.IN_DOUBT, Reason.IN_DOUBT_RESOLVED));
+                decisions.addAll(situation.resolve(Reason.RERUN_UNANSWERED, Reason.IN_DOUBT_RESOLVED));
+            }
             case FOREIGN -> {
                 if (before.phase() instanceof Phase.Succeeded) {
                     decisions.addAll(situation.alert(Reason.EXTERNAL_RERUN_AFTER_SUCCESS));

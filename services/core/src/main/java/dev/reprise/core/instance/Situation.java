@@ -77,7 +77,7 @@ record Situation(InstanceState before, InstanceState seen, JobView.Known job, In
     /** Says of all that fires about the instance that it is over; what is about its job or group is not. */
     List<Decision> resolveAll(Reason because) {
         return seen.openAlerts().stream()
-                .filter(memory -> memory.key().equals(AlertKey.of(memory.kind().name(), seen.instance())))
+                .filter(memory -> memory.isAbout(seen.instance()))
                 .<Decision>map(memory -> new Decision.Resolve(because, memory.key())).toList();
     }
 

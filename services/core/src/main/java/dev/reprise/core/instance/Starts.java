@@ -23,7 +23,8 @@ enum Starts {
     static Starts of(InstanceState state, RunStarted started, AttemptId attempt, Instant at) {
         RunId run = attempt.run();
         Runs runs = state.runs();
-        if (state.memory().knowsStart(attempt, at) || state.memory().endedSince(attempt, at)) {
+        if (state.memory().knowsStart(attempt, at) || state.memory().endedSince(attempt, at)
+                || state.memory().hasTakenIn(at)) {
             return REPEATED;
         }
         if (state.phase() instanceof Phase.Succeeded && runs.knows(run) && attempt.number() <= lastEnded(state, run)) {

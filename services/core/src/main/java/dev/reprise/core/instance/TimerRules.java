@@ -19,7 +19,11 @@ final class TimerRules {
         if (!due) {
             return List.of();
         }
-        return fired.purpose() == WaitPurpose.DEADLINE ? deadline(situation) : waitOver(situation);
+        return switch (fired.purpose()) {
+            case DEADLINE -> deadline(situation);
+            case FORGETTING -> Forgetting.decide(situation);
+            default -> waitOver(situation);
+        };
     }
 
     private static List<Decision> deadline(Situation situation) {
@@ -44,8 +48,8 @@ final class TimerRules {
                     situation.resolve(Reason.AWAITING_APPROVAL, Reason.APPROVAL_EXPIRED),
                     situation.alert(Reason.APPROVAL_EXPIRED));
             case Phase.Dispatched _ -> situation.alert(Reason.RERUN_UNCONFIRMED);
-            case Phase.Idle _,Phase.Succeeded _,Phase.Intended _,Phase.InDoubt _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ ->
-                List.of();
+            case Phase.Intended _,Phase.InDoubt _ -> situation.alert(Reason.RERUN_UNANSWERED);
+            case Phase.Idle _,Phase.Succeeded _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ -> List.of();
         };
     }
 

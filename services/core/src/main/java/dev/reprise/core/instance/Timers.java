@@ -18,6 +18,8 @@ import dev.reprise.schemas.job.Policy;
 public final class Timers {
     /** How many times {@code lost-after} a scheduler may take to answer before a person is told. */
     private static final int RECONCILE_PATIENCE = 2;
+    /** How long a runner may take, once a command has lost its life, to say what became of it: clocks differ, logs lag. */
+    static final Duration ANSWER_PATIENCE = Duration.ofMinutes(5);
 
     private Timers() {}
 
@@ -29,13 +31,17 @@ public final class Timers {
      */
     public record Timer(WaitPurpose purpose, Instant due) {}
 
-    /** The next timer of a state, if it waits for a moment: that of its phase or the deadline, whichever comes first. */
+    /**
+     * The next timer of a state, if it waits for a moment: that of its phase or the deadline, whichever comes first; where it
+     * waits for neither, the moment when it may be forgotten.
+     */
     public static Optional<Timer> of(InstanceState state, JobView job) {
         Optional<Timer> wait = ofPhase(state, job);
         Optional<Timer> deadline = job instanceof JobView.Known known && isDeadlineOpen(state)
                 ? deadline(state, known).map(due -> new Timer(WaitPurpose.DEADLINE, due))
                 : Optional.empty();
-        return Stream.concat(wait.stream(), deadline.stream()).min(Comparator.comparing(Timer::due));
+        return Stream.concat(wait.stream(), deadline.stream()).min(Comparator.comparing(Timer::due))
+                .or(() -> Forgetting.due(state, job).map(due -> new Timer(WaitPurpose.FORGETTING, due)));
     }
 
     /** When the partition of a state must be ready. */
@@ -66,9 +72,27 @@ public final class Timers {
                             lostAfter.map(Timers::reconcilePatience));
             case Phase.Dispatched taken ->
                 taken.told() ? Optional.empty() : after(WaitPurpose.DISPATCH, taken.since(), lostAfter);
-            case Phase.Idle _,Phase.Succeeded _,Phase.Intended _,Phase.InDoubt _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ ->
-                Optional.empty();
+            case Phase.Intended _ -> answer(state, job);
+            case Phase.InDoubt doubt -> doubt.parked() ? Optional.empty() : answer(state, job);
+            case Phase.Idle _,Phase.Succeeded _,Phase.Cleared _,Phase.Closed _,Phase.GaveUp _ -> Optional.empty();
         };
+    }
+
+    /**
+     * When a runner must have answered for the rerun under way: no call begins after its command has lost its life, so that
+     * whoever still says nothing then is away.
+     */
+    private static Optional<Timer> answer(InstanceState state, JobView job) {
+        return state.isToldUnanswered()
+                ? Optional.empty()
+                : state.claim().map(claim -> claim.notAfter().orElseGet(() -> claim.decidedAt().plus(longestLife(job))))
+                        .map(life -> new Timer(WaitPurpose.DISPATCH, life.plus(ANSWER_PATIENCE)));
+    }
+
+    /** How long a command may live at most, counted from its decision. */
+    static Duration longestLife(JobView job) {
+        Policy policy = job instanceof JobView.Known known ? known.policy() : Policy.DEFAULTS;
+        return policy.maxAge().compareTo(policy.requestAge()) > 0 ? policy.maxAge() : policy.requestAge();
     }
 
     /** How long a scheduler may take to answer before a person is told. */

@@ -50,7 +50,7 @@ public final class Simulation {
     private static final String TIMER = "timer";
     private static final int DAY = "2026-01-31".length();
     private static final Set<Reason> PRODUCT_ONLY = EnumSet.of(Reason.BARRIER_PENDING, Reason.RECONCILE_UNANSWERED,
-            Reason.RERUN_UNCONFIRMED, Reason.ADMISSION_PENDING);
+            Reason.RERUN_UNCONFIRMED, Reason.RERUN_UNANSWERED, Reason.ADMISSION_PENDING);
     private static final Set<String> CONSIDERED_NO_MORE = Set.of(Reason.SUCCEEDED_BEFORE_RERUN.name(),
             Reason.EXTERNAL_RUN_STARTED.name(), Reason.NATIVE_RETRY_STARTED.name(), Reason.STILL_RUNNING.name(),
             Reason.STALE_FAILURE.name());

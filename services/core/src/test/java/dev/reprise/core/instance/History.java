@@ -14,6 +14,7 @@ import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.DispatchAccepted;
 import dev.reprise.schemas.dispatch.DispatchParked;
 import dev.reprise.schemas.dispatch.DispatchRejected;
+import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.event.AdmissionRuled;
 import dev.reprise.schemas.event.AdmissionRuling;
 import dev.reprise.schemas.event.Barrier;
@@ -123,6 +124,20 @@ final class History {
         confirm();
     }
 
+    /** The log is read again: events come with their own times, and barriers among them. */
+    void readAgain(List<InstanceFact> log) {
+        log.stream().filter(InstanceFact.Observed.class::isInstance).map(InstanceFact.Observed.class::cast)
+                .forEach(read -> {
+                    step(new InstanceFact.Observed(read.event(), read.position(), read.appendedAt(), now));
+                    confirm();
+                });
+    }
+
+    /** Time passes until nothing is waited for, or only what never comes. */
+    void passUntilForgotten() {
+        pass(Duration.ofDays(400));
+    }
+
     void pass(Duration time) {
         Instant until = now.plus(time);
         for (int fired = 0; fired < MOST_TIMERS; fired++) {
@@ -180,6 +195,11 @@ final class History {
         decisions.addAll(step.decisions());
         state = step.next();
         states.add(state);
+    }
+
+    /** The runner reports. */
+    void dispatch(RerunDispatch dispatch) {
+        step(new InstanceFact.Dispatched(dispatch, now));
     }
 
     private void dispatch(What what) {

@@ -4,6 +4,7 @@ package dev.reprise.core.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import net.jqwik.api.Provide;
 
 import dev.reprise.core.instance.History.Move;
 import dev.reprise.core.instance.History.What;
+import dev.reprise.core.instance.InstanceFact.Forgotten.Extent;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.event.RunFailed;
@@ -160,6 +162,67 @@ final class InstanceProperties {
                 assertThat(answer < facts.size() && facts.get(answer) instanceof InstanceFact.Decided).isTrue();
             }
         }
+    }
+
+    @Property(tries = 500)
+    void shouldForgetInTheEndWhateverIsAtRest(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        History history = History.of(policy, moves);
+        history.passUntilForgotten();
+        InstanceState state = history.state();
+
+        boolean underWay = state.phase() instanceof Phase.Running || state.phase() instanceof Phase.Claimed
+                || state.phase() instanceof Phase.Reconciling;
+        boolean gated = state.permits().filter(permits -> !permits.done()).isPresent();
+        boolean tellsOfOthers = state.openAlerts().stream().anyMatch(alert -> !alert.isAbout(History.INSTANCE));
+        assertThat(underWay || gated || tellsOfOthers || state.equals(InstanceState.initial(History.INSTANCE)))
+                .as("%s", state).isTrue();
+        assertThat(Timers.of(state, history.job())).isEmpty();
+    }
+
+    @Property(tries = 500)
+    void shouldForgetNothingThatIsOpenOrFresh(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        History history = History.of(policy, moves);
+        history.passUntilForgotten();
+        InstanceState state = InstanceState.initial(History.INSTANCE);
+        Instant heard = Instant.EPOCH;
+        Instant now = Instant.EPOCH;
+        for (InstanceFact fact : history.facts) {
+            switch (fact) {
+                case InstanceFact.Observed observed -> heard = observed.appendedAt();
+                case InstanceFact.TimerFired fired -> now = fired.now();
+                case InstanceFact.Forgotten forgotten -> {
+                    assertThat(state.openAlerts().isEmpty() || forgotten.extent() == Extent.DETAILS).isTrue();
+                    assertThat(state.phase().proposed()).isEmpty();
+                    assertThat(state.phase()).isNotInstanceOfAny(Phase.Running.class, Phase.Claimed.class,
+                            Phase.Pending.class);
+                    assertThat(Duration.between(heard, now)).isGreaterThanOrEqualTo(policy.maxAge().multipliedBy(2));
+                }
+                case InstanceFact.Dispatched _,InstanceFact.Diagnosed _,InstanceFact.Decided _ -> {
+                    // Of no interest here.
+                }
+            }
+            state = Evolution.evolve(state, fact);
+        }
+        assertThat(state).isEqualTo(history.state());
+    }
+
+    /** Once forgotten, the log may be read again from its beginning: all in it is older than a rerun may answer. */
+    @Property(tries = 500)
+    void shouldNotRerunForWhatIsReadAgainAfterItWasForgotten(
+            @ForAll("policies") Policy policy, @ForAll("histories") List<Move> moves) {
+        History history = History.of(policy, moves);
+        List<InstanceFact> log = List.copyOf(history.facts);
+        history.pass(Duration.ofDays(8));
+        int before = history.reruns().size();
+
+        history.readAgain(log);
+        history.pass(Duration.ofDays(200));
+        history.readAgain(log);
+        history.pass(Duration.ofDays(1));
+
+        assertThat(history.reruns()).hasSize(before);
     }
 
     private static int approvals(History history) {

@@ -26,6 +26,8 @@ import dev.reprise.core.simulate.ScenarioEvent;
  * witness: the engine and this must give the same answers to every history, but for what {@link Richer} lists.
  */
 final class ReferenceDecider {
+    /** How long a runner may take to say what became of a command, once that has lost its life. */
+    private static final long ANSWER_PATIENCE = 300;
     private static final String TIMER = "timer";
     private static final int DAY = "2026-01-31".length();
     /** What happened and cannot unhappen: told once, even when the matter is over. */
@@ -182,7 +184,7 @@ final class ReferenceDecider {
         String name = "rr:%s:%s:%s:%d".formatted(slot.job, slot.partition,
                 answered.map(run -> slot.writtenName(run.run())).orElse("-"), answered.map(Try::attempt).orElse(0));
         String id = slot.newName(name, richer.contains(Richer.OWN_NAMES));
-        slot.claim = Optional.of(new Slot.Claim(id, now));
+        slot.claim = Optional.of(new Slot.Claim(id, now, life(now, slot, reason)));
         slot.known.put(id, slot.generation);
         slot.highestAppend = Math.max(slot.highestAppend, now);
         slot.taken = false;
@@ -191,8 +193,14 @@ final class ReferenceDecider {
     }
 
     private boolean isOver(long now, Slot slot, String reason) {
-        return richer.contains(Richer.LIFE_ENDS) && !reason.equals("MANUAL")
-                && now > slot.considered.map(failed -> slot.failedAt.getOrDefault(failed, now)).orElse(now)
+        return richer.contains(Richer.LIFE_ENDS) && !reason.equals("MANUAL") && now > life(now, slot, reason);
+    }
+
+    /** Until when its command may be sent. */
+    private long life(long now, Slot slot, String reason) {
+        return reason.equals("MANUAL")
+                ? slot.requestedAt + rules(slot).requestAge()
+                : slot.considered.map(failed -> slot.failedAt.getOrDefault(failed, now)).orElse(now)
                         + rules(slot).maxAge();
     }
 
@@ -749,6 +757,7 @@ final class ReferenceDecider {
             if (!richer.contains(Richer.REQUESTS_NAME_NO_RUN)) {
                 slot.current = slot.current.or(() -> Optional.of(seen.attempted()));
             }
+            slot.requestedAt = seen.at();
             claim(seen.now(), seen.on(), slot, "MANUAL");
         }
     }
@@ -759,7 +768,9 @@ final class ReferenceDecider {
                 && patience.filter(wait -> now >= slot.silentSince + 2 * wait).isPresent();
         boolean unseen = slot.phase == Phase.DISPATCHED
                 && slot.acceptedAt.filter(at -> patience.filter(wait -> now >= at + wait).isPresent()).isPresent();
-        return richer.contains(Richer.A_LOOK_COUNTS) && (unanswered || unseen);
+        boolean unheard = slot.phase == Phase.DISPATCHED && slot.acceptedAt.isEmpty()
+                && slot.claim.filter(last -> now >= last.life() + ANSWER_PATIENCE).isPresent();
+        return richer.contains(Richer.A_LOOK_COUNTS) && (unanswered || unseen || unheard);
     }
 
     private void dispatched(Slot slot, Seen seen) {

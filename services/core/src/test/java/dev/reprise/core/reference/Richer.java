@@ -72,7 +72,7 @@ enum Richer {
     ENDS_COUNT_ONCE,
     /**
      * Whoever was told to look may order a rerun: of a run that was silent and asked after in vain, of a rerun that the target
-     * took and nobody saw, of a run whose state nobody understood. The plain rules refuse it for ever.
+     * took and nobody saw, of one of which no runner said anything in its time, of a run whose state nobody understood. The plain rules refuse it for ever.
      */
     A_LOOK_COUNTS,
     /** What has succeeded stays so, whatever is found out about another run of it. The plain rules close it. */

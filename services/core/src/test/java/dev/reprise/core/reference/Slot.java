@@ -29,6 +29,8 @@ final class Slot {
     final Map<String, String> names = new HashMap<>();
     /** What a person asked for last. */
     Optional<Try> requested = Optional.empty();
+    /** When the person asked. */
+    long requestedAt;
     /** Failures seen, and whether they were final. */
     final Map<Try, Boolean> failures = new HashMap<>();
     final Map<Try, Long> failedAt = new HashMap<>();
@@ -84,7 +86,8 @@ final class Slot {
     /** A report with its own time. */
     record Told(String run, int attempt, long at) {}
 
-    record Claim(String id, long at) {}
+    /** With the time until which its command may be sent. */
+    record Claim(String id, long at, long life) {}
 
     record Timer(long due, Purpose purpose) {}
 

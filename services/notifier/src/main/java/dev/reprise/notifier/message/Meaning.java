@@ -99,6 +99,8 @@ public final class Meaning {
             case IN_DOUBT -> "不知道目标是否接受了重跑，再次请求可能会启动两次。";
             case RERUN_EXPIRED -> "命令未能在时限内发出。";
             case RERUN_UNCONFIRMED -> "目标接受了重跑，但没有看到任何迹象。";
+            case FORGOTTEN -> "很久没有它的消息，不再记忆。";
+            case RERUN_UNANSWERED -> "重跑已下达且时限已过，没有执行器说明其结果。";
             case TARGET_CONFLICT -> "目标拒绝：位置被别的运行占用。";
             case TARGET_REJECTED -> "目标拒绝了重跑。";
             case RERUN_CANCELLED -> "重跑在发出之前被撤回。";

@@ -55,6 +55,7 @@ public final class Phrase {
             case ALREADY_ANSWERED -> language.choose("failed again, answered before", "再次失败，此前已处理");
             case RERUN_EXPIRED -> language.choose("rerun not sent in time", "重跑未能及时发出");
             case RERUN_UNCONFIRMED -> language.choose("rerun taken, no start seen", "重跑已受理但未见启动");
+            case RERUN_UNANSWERED -> language.choose("rerun ordered, no runner answers", "重跑已下达但无执行器应答");
             case RERUN_CANCELLED -> language.choose("rerun taken back", "重跑已撤回");
             case TARGET_CONFLICT -> language.choose("rerun refused: the place is taken", "重跑被拒绝：位置已被占用");
             case TARGET_REJECTED -> language.choose("rerun refused by the target", "重跑被目标系统拒绝");
@@ -72,7 +73,7 @@ public final class Phrase {
             case BUDGET_EXHAUSTED, CLASS_BUDGET_EXHAUSTED -> language.choose(
                     "Reprise has rerun the job as often as its policy allows, and has stopped.",
                     "Reprise 已按策略允许的次数重跑，不再继续。");
-            case IN_DOUBT, RERUN_UNCONFIRMED -> language.choose(
+            case IN_DOUBT, RERUN_UNCONFIRMED, RERUN_UNANSWERED -> language.choose(
                     "Reprise has asked for a rerun once and does not ask a second time.", "Reprise 已请求一次重跑，不会再次请求。");
             case RERUN_EXPIRED, RERUN_CANCELLED, TARGET_CONFLICT, TARGET_REJECTED -> language.choose(
                     "Reprise decided to rerun the job, but no rerun was started.", "Reprise 决定重跑，但没有启动重跑。");
@@ -108,6 +109,9 @@ public final class Phrase {
                     "Mend what the error names, then rerun it.", "请先修复错误所指的问题，再重跑。");
             case IN_DOUBT, RERUN_UNCONFIRMED, TARGET_CONFLICT, TARGET_REJECTED, PERMIT_RERUN_UNKNOWN -> language.choose(
                     "Look at the target whether the rerun is there.", "请到目标系统核实该重跑是否存在。");
+            case RERUN_UNANSWERED -> language.choose(
+                    "See that a runner is alive, then look at the target whether the rerun is there.",
+                    "请确认执行器正常，再到目标系统核实该重跑是否存在。");
             case DEADLINE_MISSED, DEADLINE_AT_RISK ->
                 language.choose("Tell those who wait for it.", "请通知等待该数据的人。");
             case STORM_BREAKER -> language.choose("Mend the common cause; what is held then goes by itself.",

@@ -73,7 +73,8 @@ final class Decisions {
         Decision.Rerun rerun = claim.rerun();
         if (!claims.isEmpty() && claims.getLast().life() == claim.life()) {
             Claim last = claims.getLast();
-            findings.require("I2", rerun.generation() > last.rerun().generation(), () -> "generation "
+            boolean anew = last.bound() < rememberedFrom(claim.bound());
+            findings.require("I2", anew || rerun.generation() > last.rerun().generation(), () -> "generation "
                     + rerun.generation() + " was claimed after " + last.rerun().generation());
             findings.require(Judge.isAutomatic(rerun.reason()) && Judge.isAutomatic(last.rerun().reason())
                     ? "I2"
@@ -108,7 +109,7 @@ final class Decisions {
                 .isPresent();
         findings.require("I9", ofFailure, () -> "rerun " + claim.rerun().rerunId() + " lives until "
                 + claim.rerun().notAfter() + ", which is no function of the failure it answers");
-        long since = lastSuccess(claim.bound());
+        long since = Math.max(lastSuccess(claim.bound()), rememberedFrom(claim.bound()) - 1);
         long used = claims.stream().filter(before -> before.life() == claim.life() && before.bound() > since
                 && Judge.isAutomatic(before.rerun().reason())).count();
         findings.require("I10", used < setting.policy().maxReruns(),
@@ -156,8 +157,17 @@ final class Decisions {
                 || decisions.stream()
                         .anyMatch(entry -> ((Decided) entry.value()).decision() instanceof Decision.Withdraw withdraw
                                 && withdraw.rerunId().equals(last.rerun().rerunId()))
+                || isGivenUp(last)
                 || events.stream().filter(entry -> entry.offset() > last.bound() && entry.offset() < next.bound())
                         .anyMatch(entry -> ends(entry.value(), last.rerun()));
+    }
+
+    /** Its time is over, and people were told that no runner has said what became of it: they know what they do. */
+    private boolean isGivenUp(Claim last) {
+        return decisions.stream().map(entry -> (Decided) entry.value())
+                .anyMatch(decided -> decided.decision() instanceof Decision.Alert alert
+                        && alert.reason() == Reason.RERUN_UNANSWERED
+                        && decided.now().isAfter(last.rerun().notAfter()));
     }
 
     private static boolean ends(Object event, Decision.Rerun rerun) {
@@ -169,9 +179,13 @@ final class Decisions {
     private Optional<Long> standingSuccess(long bound) {
         Optional<Long> success = Optional.empty();
         Set<String> known = new HashSet<>();
+        long from = rememberedFrom(bound);
         for (Entry entry : events) {
             if (entry.offset() >= bound) {
                 break;
+            }
+            if (entry.offset() < from) {
+                continue;
             }
             if (isSuccess(entry.value())) {
                 if (known.add(trueRun((RunEvent) entry.value()))) {
@@ -182,6 +196,23 @@ final class Decisions {
             }
         }
         return success;
+    }
+
+    /** The first event of those before an offset that must be remembered: before it there was silence for long enough. */
+    private long rememberedFrom(long bound) {
+        long from = 0;
+        Optional<Instant> before = Optional.empty();
+        for (Entry entry : events) {
+            if (entry.offset() >= bound) {
+                break;
+            }
+            if (before.filter(last -> !entry.appendedAt().isBefore(last.plus(setting.remembrance().results())))
+                    .isPresent()) {
+                from = entry.offset();
+            }
+            before = Optional.of(entry.appendedAt());
+        }
+        return from;
     }
 
     private long lastSuccess(long bound) {

@@ -2,6 +2,7 @@
 package dev.reprise.simulation.process;
 
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.OptionalLong;
 
 import dev.reprise.core.instance.Effects;
 import dev.reprise.core.instance.InstanceFact;
+import dev.reprise.core.instance.InstanceFact.Forgotten.Extent;
 import dev.reprise.core.instance.InstanceMachine;
 import dev.reprise.core.instance.InstanceState;
 import dev.reprise.core.instance.JobView;
@@ -25,6 +27,7 @@ import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.command.CancelRerun;
 import dev.reprise.schemas.command.StartRerun;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.event.Barrier;
 import dev.reprise.schemas.event.CoordinatorEvent;
@@ -58,11 +61,17 @@ public final class CoordinatorProcess {
 
     /** What outlives the coordinator: its state as of the last commit. */
     public static final class Committed {
+        private final Map<Extent, Integer> forgotten = new EnumMap<>(Extent.class);
         private Working last = new Working(0);
 
         /** The state is lost, as are the positions: everything is read again. */
         public void forget() {
             last = new Working(last.life + 1);
+        }
+
+        /** How often so much of an instance at rest was forgotten, committed or not. */
+        public int forgotten(Extent extent) {
+            return forgotten.getOrDefault(extent, 0);
         }
     }
 
@@ -73,6 +82,7 @@ public final class CoordinatorProcess {
         private final Map<InstanceId, Timers.Timer> timers = new HashMap<>();
         private final MemoryRows rows;
         private GroupState group = GroupState.initial(GROUP);
+        private Instant readUpTo = Instant.EPOCH;
         private long events;
         private long dispatches;
         private long admissions;
@@ -88,6 +98,7 @@ public final class CoordinatorProcess {
             timers.putAll(other.timers);
             rows = other.rows.copy();
             group = other.group;
+            readUpTo = other.readUpTo;
             events = other.events;
             dispatches = other.dispatches;
             admissions = other.admissions;
@@ -97,7 +108,7 @@ public final class CoordinatorProcess {
     /** Begins a life, which ends that of any other. */
     public CoordinatorProcess(Setting setting, Time.Clock clock, Log log, Committed committed) {
         this.setting = setting;
-        this.view = JobView.Known.of(setting.policy(), true);
+        this.view = JobView.Known.of(setting.policy(), true).remembered(setting.remembrance());
         this.clock = clock;
         this.log = log;
         this.committed = committed;
@@ -130,9 +141,10 @@ public final class CoordinatorProcess {
         boolean fired = false;
         for (InstanceId instance : setting.instances()) {
             Timers.Timer timer = working.timers.get(instance);
-            if (timer != null && !timer.due().isAfter(now)) {
+            Instant known = timer == null ? now : known(timer, now);
+            if (timer != null && !timer.due().isAfter(known)) {
                 working.timers.remove(instance);
-                step(instance, new InstanceFact.TimerFired(timer.purpose(), timer.due(), now), OptionalLong.empty(),
+                step(instance, new InstanceFact.TimerFired(timer.purpose(), timer.due(), known), OptionalLong.empty(),
                         false);
                 fired = true;
             }
@@ -144,6 +156,12 @@ public final class CoordinatorProcess {
         return fired;
     }
 
+    /** A clock that jumped ahead must not make anything forgotten: the log has to have come as far. */
+    private Instant known(Timers.Timer timer, Instant now) {
+        boolean behind = timer.purpose() == WaitPurpose.FORGETTING && working.readUpTo.isBefore(now);
+        return behind ? working.readUpTo : now;
+    }
+
     /** Commits what was done. */
     public void commit() {
         producer.commit();
@@ -151,9 +169,11 @@ public final class CoordinatorProcess {
         working = new Working(working);
     }
 
-    /** When the next timer is due. */
+    /** When the next timer is due; nothing is forgotten only because time passes. */
     public Optional<Instant> nextDue() {
-        Optional<Instant> timer = working.timers.values().stream().map(Timers.Timer::due).min(Instant::compareTo);
+        Optional<Instant> timer = working.timers.values().stream()
+                .filter(next -> next.purpose() != WaitPurpose.FORGETTING).map(Timers.Timer::due)
+                .min(Instant::compareTo);
         Optional<Instant> group = working.group.nextDue();
         return timer.isPresent() && group.isPresent() && group.get().isBefore(timer.get())
                 ? group
@@ -164,6 +184,7 @@ public final class CoordinatorProcess {
         Log.Read read = log.read(Topic.EVENTS, working.events);
         working.events = read.next();
         read.entry().ifPresent(entry -> {
+            working.readUpTo = entry.appendedAt().isAfter(working.readUpTo) ? entry.appendedAt() : working.readUpTo;
             InstanceEvent event = (InstanceEvent) entry.value();
             step(event.instance(), new InstanceFact.Observed(event, entry.appendedAt(), clock.now()),
                     OptionalLong.of(entry.offset()), event instanceof Barrier);
@@ -201,7 +222,12 @@ public final class CoordinatorProcess {
         InstanceState before = working.states.getOrDefault(instance, InstanceState.initial(instance));
         Step step = InstanceMachine.step(before, input, view);
         InstanceState next = step.next();
-        working.states.put(instance, next);
+        step.forgotten().ifPresent(extent -> committed.forgotten.merge(extent, 1, Integer::sum));
+        if (step.forgotten().filter(Extent.ALL::equals).isPresent()) {
+            working.states.remove(instance);
+        } else {
+            working.states.put(instance, next);
+        }
         Timers.of(next, view).ifPresentOrElse(timer -> working.timers.put(instance, timer),
                 () -> working.timers.remove(instance));
         long readUpTo = log.end(Topic.EVENTS);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
+import dev.reprise.core.instance.Remembrance;
 import dev.reprise.runner.ledger.DispatchMachine.Assurance;
 import dev.reprise.runner.target.Target;
 import dev.reprise.schemas.id.InstanceId;
@@ -31,12 +32,15 @@ import dev.reprise.schemas.job.WhenUnknown;
  * @param assurance what its target promises
  * @param forgetting whether the coordinator may lose its state
  * @param sameplace whether both runners keep their run directories in the same place
+ * @param remembrance how long an instance at rest is remembered
  */
 public record Setting(long seed, List<InstanceId> instances, Policy policy, Assurance assurance, boolean forgetting,
-        boolean sameplace) {
+        boolean sameplace, Remembrance remembrance) {
     /** How wrong the clock of a runner may be: more is refused at its start. */
     public static final Duration SKEW = Duration.ofSeconds(30);
     private static final Duration MAX_AGE = Duration.ofHours(1);
+    /** As short as the longest life of a failure and of a command allow; the product counts in days. */
+    private static final Remembrance BRIEF = new Remembrance(Duration.ofHours(3), Duration.ofHours(8));
     private static final JobId JOB = new JobId("simulation", "job");
 
     /** Takes a copy. */
@@ -51,7 +55,7 @@ public record Setting(long seed, List<InstanceId> instances, Policy policy, Assu
         List<InstanceId> instances = IntStream.range(0, count)
                 .mapToObj(day -> new InstanceId(JOB, new PartitionKey("ds=2026-11-2" + day))).toList();
         return new Setting(seed, instances, policy(random), assurance(random), random.nextInt(3) == 0,
-                random.nextBoolean());
+                random.nextBoolean(), random.nextInt(3) == 0 ? BRIEF : Remembrance.DEFAULTS);
     }
 
     /**
@@ -63,6 +67,11 @@ public record Setting(long seed, List<InstanceId> instances, Policy policy, Assu
             case DispatchClass.Keyed keyed -> keyed.horizon().dividedBy(2).minus(SKEW.multipliedBy(4));
             case DispatchClass.Opaque _,DispatchClass.Fenced _ -> Duration.ofDays(365);
         };
+    }
+
+    /** Whether a history is so long that what is at rest is forgotten in it. */
+    public boolean isLong() {
+        return remembrance.equals(BRIEF);
     }
 
     /** Whether the target remembers keys. */

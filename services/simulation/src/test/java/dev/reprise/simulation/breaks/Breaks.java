@@ -82,6 +82,11 @@ final class Breaks {
             new Break("state outlives its transaction", List.of(
                     new Edit(COORDINATOR, "working = new Working(committed.last);", "working = committed.last;"),
                     new Edit(COORDINATOR, "working = new Working(working);", ""))),
+            new Break("forgotten too soon", List.of(
+                    new Edit(CORE + "Forgetting.java", "return longer(job.remembrance().results(), details(job));",
+                            "return details(job);"),
+                    new Edit(CORE + "Forgetting.java", "return longer(job.remembrance().details(), needed);",
+                            "return needed.dividedBy(18);"))),
             Break.of("no look at the clock", RULES,
                     "return scene.now().isAfter(start.notAfter()) || !scene",
                     "return scene.now().isBefore(Instant.MIN) || !scene"));
