@@ -84,13 +84,16 @@ class MovingIT {
                     + " document.querySelector('.sheet').getBoundingClientRect().bottom").asBoolean()).isTrue();
             tab.picture(Pages.picture("grid-many"));
             // A figure, no condition: it is of the machine.
-            Files.writeString(Pages.picture("grid-many").resolveSibling("grid-many.txt"), tab.evaluate("""
-                    (() => {
-                      const all = window.frames.sort((a, b) => a - b);
-                      const at = (share) => Math.round(all[Math.ceil(all.length * share) - 1]);
-                      return `180,000 instances, 4 rows a frame, ${all.length} frames: p50 ${at(0.5)} ms, p95 ${at(0.95)},`
-                        + ` p99 ${at(0.99)}, longest ${at(1)}; ${all.filter((each) => each > 50).length} over 50`;
-                    })()""").asString() + System.lineSeparator());
+            Files.writeString(Pages.picture("grid-many").resolveSibling("grid-many.txt"),
+                    tab.evaluate(
+                            """
+                                    (() => {
+                                      const all = window.frames.sort((a, b) => a - b);
+                                      const at = (share) => Math.round(all[Math.ceil(all.length * share) - 1]);
+                                      return `180,000 instances, 4 rows a frame, ${all.length} frames: p50 ${at(0.5)} ms, p95 ${at(0.95)},`
+                                        + ` p99 ${at(0.99)}, longest ${at(1)}; ${all.filter((each) => each > 50).length} over 50`;
+                                    })()""")
+                            .asString() + System.lineSeparator());
 
             shouldKnowTheColumnUnderThePointer(tab);
         } finally {
