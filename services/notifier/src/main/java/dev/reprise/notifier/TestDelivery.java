@@ -28,7 +28,7 @@ import dev.reprise.schemas.notification.Told;
  * remains open at the receiver.
  */
 public final class TestDelivery {
-    private static final String WHY = "a test that a person has asked for, by reprise alerts route-test --send";
+    private static final String WHY = "a test that a person has asked for, by a command of reprise with --send";
     private final Links links;
     private final InstantSource clock;
 

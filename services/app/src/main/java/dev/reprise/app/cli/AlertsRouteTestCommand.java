@@ -59,16 +59,8 @@ final class AlertsRouteTestCommand implements Callable<Integer> {
     }
 
     private boolean allReached() throws InterruptedException {
-        boolean all = true;
-        for (RouteRun.Sent each : RouteRun.send(Optional.ofNullable(config), surroundings.environment(), labels)) {
-            all &= each.problem().isEmpty();
-            if (each.problem().isPresent()) {
-                surroundings.warn("receiver " + each.receiver() + " could not be told: " + each.problem().get());
-            } else if (!output.json()) {
-                surroundings.out().println("receiver " + each.receiver() + " took a test message and its end");
-            }
-        }
-        return all;
+        return ReachedReceivers.tell(
+                RouteRun.send(Optional.ofNullable(config), surroundings.environment(), labels), output, surroundings);
     }
 
     private static JsonNode json(RouteRun.Line line) {

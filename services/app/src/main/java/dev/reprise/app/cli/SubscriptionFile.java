@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,6 +42,15 @@ record SubscriptionFile(String name, JsonNode body) {
             found.add(of(file, each));
         }
         return found;
+    }
+
+    /** Whoever it may tell: its receivers, its fallback and those of its escalation. */
+    Set<String> everyReceiver() {
+        Set<String> names = new LinkedHashSet<>();
+        body.path("receivers").forEach(each -> names.add(each.asString("")));
+        body.path("fallback").asStringOpt().ifPresent(names::add);
+        body.path("escalation").forEach(step -> step.path("receivers").forEach(each -> names.add(each.asString(""))));
+        return names;
     }
 
     private static SubscriptionFile of(Path file, JsonNode written) {

@@ -4,7 +4,12 @@ package dev.reprise.app.cli;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,10 +18,13 @@ import tools.jackson.databind.JsonNode;
 
 import dev.reprise.app.client.ApiClient;
 import dev.reprise.app.client.ApiPaths;
+import dev.reprise.app.serve.RouteRun;
 import dev.reprise.runtime.lifecycle.ExitCode;
 
 /** {@code reprise subscriptions test}. */
-@Command(name = "test", description = "Say what subscriptions of a file would have sent over the last days. Writes nothing.")
+@Command(name = "test", description = {
+    "Say what subscriptions of a file would have sent over the last days. Writes nothing.",
+    "Exit code 10 when a receiver could not be reached with --send."})
 final class SubscriptionsTestCommand implements Callable<Integer> {
     private static final Duration ANSWER = Duration.ofSeconds(60);
 
@@ -34,14 +42,21 @@ final class SubscriptionsTestCommand implements Callable<Integer> {
     @Option(names = "--since", paramLabel = "DURATION", description = "How far to look back, at most 30d (default: ${DEFAULT-VALUE}).")
     private String since = "7d";
 
+    @Option(names = "--send", description = "Send a test, from this machine, to each receiver that they name, and name those that cannot be reached.")
+    private boolean send;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration with the receivers, for --send (docs/configuration.md).")
+    private @Nullable Path config;
+
     SubscriptionsTestCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         ApiClient client = new ApiClient(server.address(surroundings), ANSWER);
-        for (SubscriptionFile each : SubscriptionFile.read(file)) {
+        List<SubscriptionFile> subscriptions = SubscriptionFile.read(file);
+        for (SubscriptionFile each : subscriptions) {
             JsonNode trial = client.post("/api/v1/subscriptions/" + ApiPaths.encode(each.name()) + "/trial?since="
                     + ApiPaths.encode(since), "application/json",
                     each.body().toString().getBytes(StandardCharsets.UTF_8)).orFail();
@@ -56,6 +71,14 @@ final class SubscriptionsTestCommand implements Callable<Integer> {
                     + " " + message.path("receiver").asString("") + " " + message.path("reason").asString("") + " "
                     + message.path("first").asString("")));
         }
-        return ExitCode.OK.value();
+        boolean all = !send || allReached(subscriptions);
+        return (all ? ExitCode.OK : ExitCode.CHECK_FOUND_PROBLEMS).value();
+    }
+
+    private boolean allReached(List<SubscriptionFile> subscriptions) throws InterruptedException {
+        Set<String> names = new LinkedHashSet<>();
+        subscriptions.forEach(each -> names.addAll(each.everyReceiver()));
+        return ReachedReceivers.tell(RouteRun.send(Optional.ofNullable(config), surroundings.environment(), names),
+                output, surroundings);
     }
 }

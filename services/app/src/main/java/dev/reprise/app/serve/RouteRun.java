@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import dev.reprise.app.config.ConfigFile;
 import dev.reprise.notifier.TestDelivery;
@@ -71,12 +73,31 @@ public final class RouteRun {
         NotifierConfig notifier = ConfigFile.read(config, environment).notifier();
         Set<String> names = new LinkedHashSet<>();
         notifier.inForce().of(labels).forEach(each -> names.addAll(each.everyReceiver()));
+        return send(notifier, names);
+    }
+
+    /**
+     * Sends a test, from here, to receivers by name.
+     *
+     * @param config the configuration file, if there is one
+     * @throws ConfigException naming each setting that is wrong
+     * @throws InterruptedException when the process is about to end
+     */
+    public static List<Sent> send(Optional<Path> config, Map<String, String> environment, Set<String> names)
+            throws InterruptedException {
+        return send(ConfigFile.read(config, environment).notifier(), names);
+    }
+
+    private static List<Sent> send(NotifierConfig notifier, Set<String> names) throws InterruptedException {
         TestDelivery test = new TestDelivery(notifier.links(), InstantSource.system());
+        Map<String, ReceiverSpec> receivers = notifier.receivers().stream()
+                .collect(Collectors.toMap(ReceiverSpec::name, Function.identity()));
         List<Sent> sent = new ArrayList<>();
-        for (ReceiverSpec receiver : notifier.receivers()) {
-            if (names.contains(receiver.name())) {
-                sent.add(new Sent(receiver.name(), test.send(receiver)));
-            }
+        for (String name : names) {
+            ReceiverSpec receiver = receivers.get(name);
+            sent.add(new Sent(name, receiver == null
+                    ? Optional.of("the configuration has no receiver of that name")
+                    : test.send(receiver)));
         }
         return sent;
     }

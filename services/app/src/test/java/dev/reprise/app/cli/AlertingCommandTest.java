@@ -102,6 +102,34 @@ class AlertingCommandTest {
     }
 
     @Test
+    void shouldNameTheReceiversOfAFileThatCannotBeReached() throws IOException {
+        server.answer("POST", "/api/v1/subscriptions/mine/trial", 200, "{\"messages\":1,\"alerts\":1,\"since\":\"s\"}");
+        server.answer("POST", "/hook", 204, "");
+        Path config = Files.writeString(directory.resolve("reprise.yaml"), """
+                notifier:
+                  receivers:
+                    - {name: well, type: webhook, url: "%s/hook", secret: "%s", allow-loopback: true}
+                    - {name: away, type: slack, url: "http://127.0.0.1:1/t0ken", allow-loopback: true}
+                    - {name: elsewhere, type: slack, url: "http://127.0.0.1:1/x", allow-loopback: true}
+                """.formatted(server.uri(), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"));
+        Path file = Files.writeString(directory.resolve("mine.yaml"),
+                "{name: mine, receivers: [well], fallback: away, escalation: [{after: 30m, receivers: [nobody]}]}");
+        Path reached = Files.writeString(directory.resolve("reached.yaml"), "{name: mine, receivers: [well]}");
+
+        CommandRun run = run("subscriptions", "test", file.toString(), "--send", "--config", config.toString());
+
+        assertThat(run.code()).isEqualTo(10);
+        assertThat(run.out()).contains("mine would have sent 1 messages",
+                "receiver well took a test message and its end");
+        assertThat(run.err()).contains("receiver away could not be told: no connection",
+                "receiver nobody could not be told: the configuration has no receiver of that name")
+                .doesNotContain("t0ken").doesNotContain("elsewhere");
+        assertThat(run("subscriptions", "test", reached.toString(), "--send", "--config", config.toString()).code())
+                .isZero();
+        assertThat(run("subscriptions", "test", file.toString()).code()).as("without a test").isZero();
+    }
+
+    @Test
     void shouldNameAFileThatCannotBeUsed() throws IOException {
         Path nameless = Files.writeString(directory.resolve("nameless.yaml"), "receivers: [on-call]\n");
 
