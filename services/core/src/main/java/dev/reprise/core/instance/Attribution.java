@@ -46,7 +46,8 @@ enum Attribution {
         if (memory.knowsFailure(attempt)) {
             return again(state, report);
         }
-        if (state.phase() instanceof Phase.Closed || state.phase() instanceof Phase.GaveUp) {
+        if (state.phase() instanceof Phase.GaveUp
+                || state.phase() instanceof Phase.Closed closed && !isNews(state, closed, attempt)) {
             return CLOSED;
         }
         if (isStaleOrAlias(state, attempt.run())) {
@@ -60,6 +61,18 @@ enum Attribution {
                 && !(state.phase() instanceof Phase.Reconciling) && namesAnotherRun(state, attempt.run())
                         ? STALE_OR_ALIAS
                         : FRESH;
+    }
+
+    /**
+     * Whether a failure is of something that began after the instance was closed, though nobody told its start. Most ends
+     * from outside open no alert, so that a failure taken for a part of them would be told to nobody. Where the scheduler did not
+     * begin the run, no other name of that run can fail; where it was stopped, only a newer attempt of it surely is none.
+     */
+    private static boolean isNews(InstanceState state, Phase.Closed closed, AttemptId attempt) {
+        boolean triedAgain = state.runs().current().filter(current -> current.run().equals(attempt.run())
+                && attempt.number() > current.number()).isPresent();
+        boolean neverBegun = closed.reason() == Reason.NOT_A_FAILURE || closed.reason() == Reason.UPSTREAM_FAILED;
+        return triedAgain || neverBegun && !state.runs().knows(attempt.run());
     }
 
     /** A source may tell more the second time: whether its scheduler will try again. */

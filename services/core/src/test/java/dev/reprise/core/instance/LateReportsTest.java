@@ -45,6 +45,42 @@ final class LateReportsTest {
         assertThat(history.reruns()).hasSize(1);
     }
 
+    /** A source may report failures alone: what comes after an end that told nobody must not be lost. */
+    @ParameterizedTest
+    @EnumSource(names = {"SKIPPED", "UPSTREAM_FAILED"})
+    void shouldHearTheFailureOfAnotherRunWhoseStartWasNotTold(What end) {
+        History history = new History(JOB);
+        history.play(new Move(end, 1, 1, 0));
+        history.play(new Move(What.FAILED_FINAL, 2, 1, 60));
+        history.pass(Duration.ofMinutes(1));
+
+        assertThat(history.reruns()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"KILLED", "SKIPPED", "UPSTREAM_FAILED"})
+    void shouldHearTheFailureOfANewerAttemptWhoseStartWasNotTold(What end) {
+        History history = new History(JOB);
+        history.play(new Move(end, 1, 1, 0));
+        history.play(new Move(What.FAILED_FINAL, 1, 2, 60));
+        history.pass(Duration.ofMinutes(1));
+
+        assertThat(history.reruns()).hasSize(1);
+    }
+
+    /** Two sources name one execution differently: what a person has stopped must not be run again for that. */
+    @Test
+    void shouldTakeTheFailureUnderAnotherNameForAPartOfTheStop() {
+        History history = new History(JOB);
+        history.play(new Move(What.STARTED, 1, 1, 0));
+        history.play(new Move(What.KILLED, 1, 1, 60));
+        history.play(new Move(What.FAILED_FINAL, 2, 1, 1));
+        history.pass(Duration.ofMinutes(1));
+
+        assertThat(history.reruns()).isEmpty();
+        assertThat(history.decisions.getLast()).isEqualTo(new Decision.Suppress(Reason.SLOT_CLOSED, Optional.empty()));
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"KILLED", "SKIPPED", "UPSTREAM_FAILED", "CLEARED"})
     void shouldKeepARerunOpenThatIsOnItsWay(What end) {

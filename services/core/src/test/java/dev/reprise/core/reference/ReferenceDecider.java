@@ -241,6 +241,7 @@ final class ReferenceDecider {
 
     private void close(Slot slot) {
         slot.phase = Phase.CLOSED;
+        slot.outside = Slot.Outside.NOTHING;
         slot.held = false;
         slot.killed &= !richer.contains(Richer.LAST_END_COUNTS);
     }
@@ -514,6 +515,7 @@ final class ReferenceDecider {
         }
         slot.timer = Optional.empty();
         slot.phase = Phase.CLOSED;
+        slot.outside = Slot.Outside.NEVER_BEGUN;
         slot.held = false;
         slot.killed = false;
         slot.active.remove(seen.run());
@@ -566,6 +568,7 @@ final class ReferenceDecider {
         } else {
             slot.timer = Optional.empty();
             slot.phase = Phase.CLOSED;
+            slot.outside = Slot.Outside.STOPPED;
             slot.held = false;
             slot.killed = true;
             slot.current = slot.current.or(() -> Optional.of(seen.attempted()));
@@ -603,6 +606,7 @@ final class ReferenceDecider {
     private void failed(Slot slot, Seen seen, boolean saidFinal) {
         Rules rules = rules(slot);
         Try attempt = seen.attempted();
+        boolean unknown = !slot.known.containsKey(seen.run());
         slot.known.putIfAbsent(seen.run(), slot.known.isEmpty() ? 0L : -1L);
         boolean last = saidFinal
                 || !seen.says(seen.event().willRetry()) && seen.attempt() >= rules.nativeAttempts();
@@ -623,7 +627,7 @@ final class ReferenceDecider {
         } else if (slot.failures.containsKey(attempt)) {
             repeated(slot, seen, saidFinal);
         } else {
-            Optional<String> stale = stale(slot, seen);
+            Optional<String> stale = isNews(slot, seen, unknown) ? Optional.empty() : stale(slot, seen);
             if (stale.isPresent()) {
                 slot.ended(attempt, seen.at());
                 emit(seen, "suppress", stale.get());
@@ -631,6 +635,15 @@ final class ReferenceDecider {
                 fresh(slot, seen, saidFinal, last);
             }
         }
+    }
+
+    /** It began after what was ended from outside. */
+    private boolean isNews(Slot slot, Seen seen, boolean unknown) {
+        boolean again = slot.current.filter(current -> current.run().equals(seen.run())
+                && seen.attempt() > current.attempt()).isPresent();
+        return richer.contains(Richer.ENDS_END_THEIR_RUN) && slot.phase == Phase.CLOSED && !slot.held
+                && slot.outside != Slot.Outside.NOTHING
+                && (again || slot.outside == Slot.Outside.NEVER_BEGUN && unknown);
     }
 
     private void repeated(Slot slot, Seen seen, boolean saidFinal) {

@@ -71,6 +71,12 @@ enum Richer {
      */
     ENDS_COUNT_ONCE,
     /**
+     * An end from outside closes what it ended and no more: the failure of a newer attempt, or of another run where the
+     * first was not begun at all, is news although nobody told its start. The plain rules close the instance to it, and as
+     * such an end is told to nobody, neither is the failure.
+     */
+    ENDS_END_THEIR_RUN,
+    /**
      * Whoever was told to look may order a rerun: of a run that was silent and asked after in vain, of a rerun that the target
      * took and nobody saw, of one of which no runner said anything in its time, of a run whose state nobody understood. The plain rules refuse it for ever.
      */

@@ -58,6 +58,8 @@ final class Slot {
     boolean succeeded;
     Optional<Try> succeededBy = Optional.empty();
     boolean killed;
+    /** What closed it from outside, where that was the last to close it. */
+    Outside outside = Outside.NOTHING;
     /** Whether a storm closed it. */
     boolean held;
     /** The failure about which the group was asked last, and whether it was held: the answer stands. */
@@ -75,6 +77,10 @@ final class Slot {
         boolean isPending() {
             return this == SETTLING || this == WAIT_NATIVE || this == RECONCILING;
         }
+    }
+
+    enum Outside {
+        NOTHING, NEVER_BEGUN, STOPPED
     }
 
     enum Purpose {
