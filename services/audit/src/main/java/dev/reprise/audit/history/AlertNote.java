@@ -12,7 +12,7 @@ import dev.reprise.schemas.id.InstanceId;
  * What a record of the alerts says, without its texts.
  *
  * @param alertKey what it is about
- * @param revision counts the changes of this key
+ * @param revision rises with each change of this key
  * @param open whether it fires, acknowledged or not
  * @param shared whether it is about more than one instance, so that several may tell of it
  */

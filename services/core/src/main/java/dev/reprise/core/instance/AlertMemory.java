@@ -21,7 +21,7 @@ import dev.reprise.schemas.id.RerunId;
  * @param severity how soon a person must look
  * @param generation the generation for which it was told last
  * @param proposal the rerun it proposed, where it did
- * @param revision counts its changes, from 1
+ * @param revision rises with each change of its key, from 1
  * @param startsAt when it began to fire
  * @param open whether it fires
  * @param endedAt when it was told to be over, where it was and that was kept
@@ -32,8 +32,8 @@ public record AlertMemory(AlertKey key, Reason kind, Severity severity, long gen
     static final int CAPACITY = 64;
 
     AlertMemory resolved(Instant now) {
-        return new AlertMemory(key, kind, severity, generation, proposal, revision + 1, startsAt, false,
-                Optional.of(now));
+        return new AlertMemory(key, kind, severity, generation, proposal,
+                revisionAfter(Optional.of(this), now), startsAt, false, Optional.of(now));
     }
 
     /** Whether it is told under the name of the instance, and not of its job or of a storm. */
@@ -53,5 +53,13 @@ public record AlertMemory(AlertKey key, Reason kind, Severity severity, long gen
         }
         kept.add(changed);
         return List.copyOf(kept);
+    }
+
+    /**
+     * The revision of a change: the time of it, in milliseconds, or one more than the last. Several instances tell of their
+     * job or group under one key, and none knows what the others told: of two words about one matter the later must count.
+     */
+    static long revisionAfter(Optional<AlertMemory> before, Instant now) {
+        return Math.max(before.map(AlertMemory::revision).orElse(0L) + 1, now.toEpochMilli());
     }
 }
