@@ -15,7 +15,7 @@ public sealed interface Alert permits AlertFiring, AlertAcked, AlertResolved {
     /** What it is about. */
     AlertKey alertKey();
 
-    /** Counts the changes of this key, from 1. */
+    /** Rises with each change of this key, from 1: the time of the change in milliseconds, or one more than the last. */
     long revision();
 
     /** The kind, which is the reason of the decision that opened it. */

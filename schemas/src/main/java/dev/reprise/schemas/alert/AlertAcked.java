@@ -12,7 +12,7 @@ import dev.reprise.schemas.id.AlertKey;
  * A person has taken the matter.
  *
  * @param alertKey what it is about
- * @param revision counts the changes of this key, from 1
+ * @param revision rises with each change of this key, from 1
  * @param kind the reason of the decision that opened it
  * @param severity how soon a person must look
  * @param content subject, labels and texts

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 import dev.reprise.schemas.bound.Bounds;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.JobId;
@@ -34,11 +35,12 @@ import dev.reprise.schemas.job.Owner;
  * @param proposalExpiresAt when it expires
  * @param traceparent where in a trace the decision stands that wrote this, as W3C Trace Context writes it in version 00;
  *     one that is not well-formed is left out
+ * @param statements the description apart from any language, for a reader that tells it in another one
  */
 public record AlertContent(JobId job, PartitionKey partition, long episode, Optional<AttemptId> attempt,
         Optional<Owner> owner, Map<String, String> labels, String summary, String description,
         Optional<ErrorEvidence> evidence, List<DefinitionFinding> findings, Optional<RerunId> proposal,
-        Optional<Instant> proposalExpiresAt, Optional<String> traceparent) {
+        Optional<Instant> proposalExpiresAt, Optional<String> traceparent, List<Statement> statements) {
     /** Longest summary kept, in characters. */
     public static final int MAX_SUMMARY = 512;
     /** Most findings carried. */
@@ -59,14 +61,15 @@ public record AlertContent(JobId job, PartitionKey partition, long episode, Opti
         summary = Bounds.head(summary, MAX_SUMMARY);
         description = Bounds.head(description, MAX_DESCRIPTION);
         traceparent = traceparent.filter(text -> TRACEPARENT.matcher(text).matches());
+        statements = Statement.head(statements);
     }
 
-    /** What belongs to no trace. */
+    /** What belongs to no trace, and is told in English alone. */
     public AlertContent(JobId job, PartitionKey partition, long episode, Optional<AttemptId> attempt,
             Optional<Owner> owner, Map<String, String> labels, String summary, String description,
             Optional<ErrorEvidence> evidence, List<DefinitionFinding> findings, Optional<RerunId> proposal,
             Optional<Instant> proposalExpiresAt) {
         this(job, partition, episode, attempt, owner, labels, summary, description, evidence, findings, proposal,
-                proposalExpiresAt, Optional.empty());
+                proposalExpiresAt, Optional.empty(), List.of());
     }
 }

@@ -2,6 +2,7 @@
 package dev.reprise.schemas.decision;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.schemas.bound.Bounds;
@@ -28,13 +29,14 @@ import dev.reprise.schemas.id.PartitionKey;
  * @param failureRule the classification rule that matched, where one did
  * @param signature the normalised error, where there is one; cut to 256 characters
  * @param detail what was known then, in one or two sentences for a person
+ * @param statements the same apart from any language, for a reader that tells it in another one
  */
 public record DecisionRecord(JobId job, PartitionKey partition, Instant at, Decision decision, Cause cause,
         String policyVersion, long generation, long episode, Optional<AttemptId> attempt, InstanceStatus before,
         InstanceStatus after, Optional<FailureClass> failureClass, Optional<String> failureRule,
-        Optional<String> signature, String detail) {
+        Optional<String> signature, String detail, List<Statement> statements) {
     /**
-     * Checks the counters; cuts the detail.
+     * Checks the counters; cuts the detail and the statements.
      *
      * @throws IllegalArgumentException naming the field and the rule it breaks
      */
@@ -45,6 +47,16 @@ public record DecisionRecord(JobId job, PartitionKey partition, Instant at, Deci
         Bounds.text("failureRule", failureRule, Bounds.MAX_NAME);
         signature = signature.map(text -> Bounds.head(text, Bounds.MAX_NAME));
         detail = Bounds.head(detail, Bounds.MAX_TEXT);
+        statements = Statement.head(statements);
+    }
+
+    /** One whose detail is told in English alone. */
+    public DecisionRecord(JobId job, PartitionKey partition, Instant at, Decision decision, Cause cause,
+            String policyVersion, long generation, long episode, Optional<AttemptId> attempt, InstanceStatus before,
+            InstanceStatus after, Optional<FailureClass> failureClass, Optional<String> failureRule,
+            Optional<String> signature, String detail) {
+        this(job, partition, at, decision, cause, policyVersion, generation, episode, attempt, before, after,
+                failureClass, failureRule, signature, detail, List.of());
     }
 
     /** Job and partition together, the Kafka key. */

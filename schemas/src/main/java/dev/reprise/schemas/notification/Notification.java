@@ -2,9 +2,11 @@
 package dev.reprise.schemas.notification;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.schemas.bound.Bounds;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.id.AlertKey;
 
 /**
@@ -19,9 +21,10 @@ import dev.reprise.schemas.id.AlertKey;
  * @param attempts tries for this revision, from 1
  * @param at when the last try ended
  * @param detail the error in short, without secrets
+ * @param statements the detail apart from any language, where it is no foreign text
  */
 public record Notification(AlertKey alertKey, String channel, long revision, Told told, DeliveryOutcome outcome,
-        int attempts, Instant at, Optional<String> detail) {
+        int attempts, Instant at, Optional<String> detail, List<Statement> statements) {
     /**
      * Checks the channel and the counters; cuts the detail.
      *
@@ -36,6 +39,13 @@ public record Notification(AlertKey alertKey, String channel, long revision, Tol
         Bounds.atLeast("revision", revision, 1);
         Bounds.atLeast("attempts", attempts, 1);
         detail = detail.map(text -> Bounds.head(text, Bounds.MAX_TEXT));
+        statements = Statement.head(statements);
+    }
+
+    /** One whose detail, where it has one, is a foreign text. */
+    public Notification(AlertKey alertKey, String channel, long revision, Told told, DeliveryOutcome outcome,
+            int attempts, Instant at, Optional<String> detail) {
+        this(alertKey, channel, revision, told, outcome, attempts, at, detail, List.of());
     }
 
     /** The Kafka key: alert and channel. */

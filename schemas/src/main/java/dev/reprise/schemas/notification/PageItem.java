@@ -59,7 +59,7 @@ public record PageItem(AlertKey alertKey, long revision, PageChange change, Reas
                 content.attempt(), content.owner(), content.labels(), content.summary(),
                 Bounds.head(content.description(), MAX_BRIEF), evidence,
                 content.findings().stream().limit(1).toList(), content.proposal(), content.proposalExpiresAt(),
-                content.traceparent());
+                content.traceparent(), List.of());
         return new PageItem(alertKey, revision, change, kind, severity, brief, startsAt, endsAt, resolution,
                 suppressions);
     }

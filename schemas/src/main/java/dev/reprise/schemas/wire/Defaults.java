@@ -57,7 +57,7 @@ final class Defaults {
             row("initial", Map.class, JSON.objectNode()), row("ceiling", Map.class, JSON.objectNode()),
             row("suppressions", List.class, JSON.arrayNode()), row("match", List.class, JSON.arrayNode()),
             row("groupBy", List.class, JSON.arrayNode()), row("escalation", List.class, JSON.arrayNode()),
-            row("days", List.class, JSON.arrayNode()));
+            row("days", List.class, JSON.arrayNode()), row("statements", List.class, JSON.arrayNode()));
 
     /** A field by name and type: a name alone means different things in different messages. */
     private record Field(String name, Class<?> type) {}

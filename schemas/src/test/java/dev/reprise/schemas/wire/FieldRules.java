@@ -12,6 +12,7 @@ import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.bound.Bounds;
 import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.FailureClass;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.event.AdmissionRuled;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.JobId;
@@ -168,6 +169,9 @@ final class FieldRules {
                     DefinitionAnalysis.MAX_CONDITION)),
             Map.entry("findings", node -> count(node, DefinitionAnalysis.MAX_FINDINGS)),
             Map.entry("AlertContent.findings", node -> count(node, AlertContent.MAX_FINDINGS)),
+            Map.entry("statements", node -> count(node, Statement.MAX_STATEMENTS)),
+            Map.entry("Statement.values", node -> map(node, Statement.MAX_VALUES, Statement.MAX_NAME,
+                    Statement.MAX_VALUE)),
             Map.entry("definition", text(DefinitionFinding.MAX_PLACE)),
             Map.entry("hash", node -> node.put("pattern", "^[0-9a-f]{64}$")),
             Map.entry("DefinitionFinding.rule", text(Bounds.MAX_NAME)),

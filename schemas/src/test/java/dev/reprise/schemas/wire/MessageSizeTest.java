@@ -15,6 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.job.Cascade;
 import dev.reprise.schemas.job.DefinitionAnalysis;
@@ -52,6 +53,8 @@ class MessageSizeTest {
         JsonNode data = evidence(Samples.full(WireType.ALERT_FIRING), "/content/evidence");
         fill((ObjectNode) data.get("content"), "findings", AlertContent.MAX_FINDINGS, FINDING);
         data = Trees.with(data, "/content/description", "d".repeat(10_000));
+        ObjectNode statement = (ObjectNode) data.at("/content/statements/0/values");
+        statement.put("error", "e".repeat(Statement.MAX_VALUE)).put("run", "r".repeat(1000));
         data = Trees.with(data, "/content/labels", IntStream.range(0, 15).boxed()
                 .collect(Collectors.toMap(i -> "label" + i, i -> "v".repeat(250))));
 

@@ -69,6 +69,6 @@ final class AlertHistory {
                 alert.reason().meaning(), record.detail(),
                 questions.alerting().alert(alert.alertKey()).map(Alert::content).flatMap(AlertContent::evidence),
                 List.of(),
-                Optional.empty(), alert.until());
+                Optional.empty(), alert.until(), Optional.empty(), record.statements());
     }
 }

@@ -12,6 +12,7 @@ import dev.reprise.schemas.admission.StormAction;
 import dev.reprise.schemas.audit.AuditEntry;
 import dev.reprise.schemas.control.Control;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
 import dev.reprise.schemas.id.RerunId;
@@ -67,10 +68,11 @@ public final class CommandViews {
      * @param reason its reason
      * @param meaning the reason in one sentence
      * @param detail what was known then
+     * @param statements the same apart from any language
      * @param decisions all decisions that answer the request
      */
     public record OutcomeView(String requestId, InstanceId instance, RerunId rerunId, String kind, Reason reason,
-            String meaning, String detail, List<DecisionView> decisions) {}
+            String meaning, String detail, List<Statement> statements, List<DecisionView> decisions) {}
 
     /**
      * The policy refuses the request (RFC 9457 with members of its own).
@@ -79,12 +81,13 @@ public final class CommandViews {
      * @param title the kind of problem
      * @param status 409
      * @param detail the reason in words, and what was known
+     * @param statements the same apart from any language
      * @param reason the code of the rule
      * @param kind the kind of the decision
      * @param requestId the identity of the click
      */
-    public record RefusalView(String type, String title, int status, String detail, Reason reason, String kind,
-            String requestId) {}
+    public record RefusalView(String type, String title, int status, String detail, List<Statement> statements,
+            Reason reason, String kind, String requestId) {}
 
     /**
      * Holds or releases a group.

@@ -148,11 +148,11 @@ public final class InstanceCommands implements HttpRoutes {
         DecisionView deciding = DecisionView.of(CommandOutcome.deciding(decisions));
         if (CommandOutcome.isRefused(command, decisions)) {
             return answers.problem(409, new RefusalView("urn:reprise:refused", "Refused", 409,
-                    (deciding.meaning() + " " + deciding.detail()).strip(), deciding.reason(), deciding.kind(),
-                    command.requestId()));
+                    (deciding.meaning() + " " + deciding.detail()).strip(), deciding.statements(), deciding.reason(),
+                    deciding.kind(), command.requestId()));
         }
         return answers.of(200, new OutcomeView(command.requestId(), command.instance(), rerunId, deciding.kind(),
-                deciding.reason(), deciding.meaning(), deciding.detail(),
+                deciding.reason(), deciding.meaning(), deciding.detail(), deciding.statements(),
                 decisions.stream().map(DecisionView::of).toList()));
     }
 

@@ -7,13 +7,20 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
 
 import dev.reprise.runtime.http.Response;
+import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Wording;
 
 /**
  * Scripts and styles of the pages, in memory. Their version is a hash of all of them and part of their address, so that a
@@ -29,6 +36,8 @@ final class Assets {
             "jobs.js", "controls.js", "records.js", "system.js");
     /** Preact with hooks and htm, one module, from the WebJar org.mvnpm:htm. */
     static final String PREACT = "preact.js";
+    /** The Chinese words of reasons and statements, one module, written from the contract that the other services read. */
+    static final String CHINESE = "chinese.js";
     private static final String PREACT_SOURCE = "/META-INF/resources/_static/htm/3.1.1/preact/standalone.module.js";
     private static final int VERSION_LENGTH = 16;
 
@@ -39,6 +48,7 @@ final class Assets {
     Assets() {
         FILES.forEach(file -> contents.put(file, load(file)));
         contents.put(PREACT, load(PREACT_SOURCE));
+        contents.put(CHINESE, chinese().getBytes(StandardCharsets.UTF_8));
         version = version(contents);
     }
 
@@ -61,6 +71,19 @@ final class Assets {
     /** A resource beside this class, as text. */
     static String text(String name) {
         return new String(load(name), StandardCharsets.UTF_8);
+    }
+
+    private static String chinese() {
+        JsonMapper mapper = JsonMapper.shared();
+        return "export const reasons = "
+                + mapper.writeValueAsString(Arrays.stream(Reason.values()).collect(toOrderedMap(Reason::chinese)))
+                + ";\nexport const wordings = " + mapper.writeValueAsString(Arrays.stream(Wording.values())
+                        .filter(wording -> wording != Wording.UNRECOGNISED).collect(toOrderedMap(Wording::chineseText)))
+                + ";\n";
+    }
+
+    private static <E extends Enum<E>> Collector<E, ?, Map<String, String>> toOrderedMap(Function<E, String> text) {
+        return Collectors.toMap(Enum::name, text, (one, _) -> one, LinkedHashMap::new);
     }
 
     private static byte[] load(String name) {

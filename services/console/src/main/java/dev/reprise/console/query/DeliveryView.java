@@ -8,6 +8,7 @@ import java.util.Optional;
 import dev.reprise.console.store.Delivery;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.notification.Notification;
@@ -28,6 +29,7 @@ import dev.reprise.schemas.notification.Told;
  * @param attempts tries so far
  * @param triedAt when the last try ended
  * @param detail the error in short
+ * @param statements the detail apart from any language, where it is no foreign text
  * @param told what the receiver believes after it
  * @param reason why it was sent then
  * @param subscription the rule by which the receiver is told
@@ -39,7 +41,8 @@ import dev.reprise.schemas.notification.Told;
  * @param items the alerts, as far as the page carries them
  */
 public record DeliveryView(String channel, AlertKey group, long revision, Instant at, String outcome, int attempts,
-        Optional<Instant> triedAt, Optional<String> detail, Optional<Told> told, Optional<PageReason> reason,
+        Optional<Instant> triedAt, Optional<String> detail, List<Statement> statements, Optional<Told> told,
+        Optional<PageReason> reason,
         Optional<String> subscription, Optional<String> why, Optional<Severity> severity, int fresh, int still,
         int over, List<ItemView> items) {
 
@@ -66,6 +69,7 @@ public record DeliveryView(String channel, AlertKey group, long revision, Instan
         return new DeliveryView(delivery.channel(), delivery.group(), delivery.revision(), delivery.writtenAt(),
                 last.map(each -> each.outcome().name()).orElse("PENDING"), last.map(Notification::attempts).orElse(0),
                 last.map(Notification::at), last.flatMap(Notification::detail),
+                last.map(Notification::statements).orElse(List.of()),
                 page.map(Page::told).or(() -> last.map(Notification::told)), page.map(Page::reason),
                 page.map(Page::subscription), page.map(Page::why), page.map(Page::severity),
                 page.map(Page::fresh).orElse(0), page.map(Page::still).orElse(0), page.map(Page::over).orElse(0),

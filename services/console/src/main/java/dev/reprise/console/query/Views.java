@@ -23,6 +23,7 @@ import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.AttemptId;
@@ -107,6 +108,7 @@ public final class Views {
      * @param reason the code of the rule
      * @param meaning the rule in one sentence
      * @param detail what was known then
+     * @param statements the same apart from any language
      * @param cause the record or timer it answers
      * @param attempt the attempt it is about
      * @param before the status before it
@@ -119,7 +121,7 @@ public final class Views {
      * @param offset where it stands in the decisions topic
      */
     public record DecisionView(InstanceId instance, Instant at, String kind, Reason reason, String meaning,
-            String detail,
+            String detail, List<Statement> statements,
             Cause cause, Optional<AttemptId> attempt, InstanceStatus before, InstanceStatus after, long generation,
             long episode, String policyVersion, Decision decision, int kafkaPartition, long offset) {
         /** The view of a decision at its place. */
@@ -127,7 +129,8 @@ public final class Views {
             DecisionRecord record = stored.decision();
             Reason reason = record.decision().reason();
             return new DecisionView(record.instance(), record.at(), record.decision().kind(), reason,
-                    reason.meaning(), record.detail(), record.cause(), record.attempt(), record.before(),
+                    reason.meaning(), record.detail(), record.statements(), record.cause(), record.attempt(),
+                    record.before(),
                     record.after(),
                     record.generation(), record.episode(), record.policyVersion(), record.decision(),
                     stored.kafkaPartition(), stored.offset());
@@ -206,7 +209,8 @@ public final class Views {
      */
     public record ApprovalView(InstanceId instance, JobId job, PartitionKey partition, Optional<RerunId> rerunId,
             Instant since, Optional<Instant> expiresAt, Optional<AttemptId> attempt, Optional<Severity> severity,
-            Optional<String> summary, Optional<String> description, Optional<ErrorEvidence> evidence,
+            Optional<String> summary, Optional<String> description, List<Statement> statements,
+            Optional<ErrorEvidence> evidence,
             Optional<Owner> owner,
             Optional<AlertKey> alertKey) {
         static ApprovalView of(OpenProposal proposal) {
@@ -216,6 +220,7 @@ public final class Views {
                     snapshot.updatedAt(), content.flatMap(AlertContent::proposalExpiresAt).or(snapshot::nextAt),
                     content.flatMap(AlertContent::attempt).or(snapshot::attempt), proposal.alert().map(Alert::severity),
                     content.map(AlertContent::summary), content.map(AlertContent::description),
+                    content.map(AlertContent::statements).orElse(List.of()),
                     content.flatMap(AlertContent::evidence), content.flatMap(AlertContent::owner),
                     proposal.alert().map(Alert::alertKey));
         }

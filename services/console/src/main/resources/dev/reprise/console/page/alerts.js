@@ -4,7 +4,7 @@
 import { html, useState } from './preact.js';
 import { usePages } from './data.js';
 import { filter } from './route.js';
-import { meaning, t } from './words.js';
+import { meaning, t, told } from './words.js';
 import { Choice, Instance, Loaded, More, Owner, Page, Severity, Since, Time, useTick } from './parts.js';
 import { Failure, Findings } from './evidence.js';
 import { Take } from './dialogs.js';
@@ -29,7 +29,7 @@ export function Alerts({ query, may }) {
         ${alert.acknowledgement && state === 'acked' && html`<p class="status quiet"><i aria-hidden="true">☑</i>${t('taken.by', { name: alert.acknowledgement.actor })} <span class="soft">${t('until')} <${Time} at=${alert.acknowledgement.expiresAt} /></span>${alert.acknowledgement.reason && html` — “${alert.acknowledgement.reason}”`}</p>`}
         ${alert.silencedBy && alert.silencedBy.length > 0 && html`<p class="status quiet"><i aria-hidden="true">◐</i><a href="/silences">${t('silenced')}</a></p>`}
         <details><summary>${t('details')}</summary>
-          <p class="description">${alert.content.description}</p>
+          <p class="description">${told(alert.content.statements, alert.content.description)}</p>
           ${alert.content.evidence && html`<${Failure} of=${alert.content.evidence} />`}
           ${alert.content.findings.length > 0 && html`<${Findings} of=${alert.content.findings} />`}
         </details>

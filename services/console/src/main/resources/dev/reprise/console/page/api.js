@@ -13,6 +13,7 @@ export class Problem extends Error {
     this.field = body.field || '';
     this.type = body.type || '';
     this.problems = body.problems || [];
+    this.statements = body.statements || [];
   }
 }
 

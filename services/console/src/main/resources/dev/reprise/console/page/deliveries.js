@@ -4,7 +4,7 @@
 import { html } from './preact.js';
 import { usePages } from './data.js';
 import { filter } from './route.js';
-import { count, meaning, t } from './words.js';
+import { count, meaning, t, told } from './words.js';
 import { Choice, Instance, Loaded, More, Page, Severity, Time, useTick } from './parts.js';
 
 const OUTCOMES = ['', 'FAILED', 'RETRYING', 'PENDING', 'SENT'];
@@ -41,6 +41,6 @@ function Row({ of }) {
     <td><button type="button" class="plain" onClick=${() => filter({ channel: of.channel })}>${of.channel}</button></td>
     <td>${of.items.length === 0 ? html`<code>${of.group}</code>` : html`<ul class="told">${of.items.slice(0, 3).map((item) => html`<li><span class="soft" title=${t(`change.${item.change}`)}><i aria-hidden="true">${CHANGES[item.change]}</i><span class="hidden">${t(`change.${item.change}`)}</span></span> <${Instance} of=${item.instance} short /> <span class="soft">${meaning(item.kind, item.meaning)}</span></li>`)}${of.items.length > 3 || left > 0 ? html`<li class="soft">${count('and.more', Math.max(0, of.items.length - 3) + Math.max(0, left))}</li>` : ''}</ul>`}</td>
     <td>${of.severity && html`<${Severity} severity=${of.severity} /> `}${of.reason ? t(`page.${of.reason}`) : ''}${of.subscription && html`<br /><span class="soft" title=${of.why}>${t('by.subscription', { name: of.subscription })}</span>`}</td>
-    <td><${Outcome} of=${of.outcome} /> ${of.attempts > 1 && html`<span class="soft">${count('tries', of.attempts)}</span>`}${of.triedAt && html` <span class="soft"><${Time} at=${of.triedAt} /></span>`}${of.detail && html`<br /><span class="soft">${of.detail}</span>`}</td>
+    <td><${Outcome} of=${of.outcome} /> ${of.attempts > 1 && html`<span class="soft">${count('tries', of.attempts)}</span>`}${of.triedAt && html` <span class="soft"><${Time} at=${of.triedAt} /></span>`}${of.detail && html`<br /><span class="soft">${told(of.statements, of.detail)}</span>`}</td>
   </tr>`;
 }

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { get, getTagged, keyPath, newKey, send } from './api.js';
-import { count, meaning, t } from './words.js';
+import { count, meaning, t, told } from './words.js';
 import { Instance, Since, Status } from './parts.js';
 
 const WAIT = '8s';
@@ -48,7 +48,7 @@ export function Act({ title, danger, confirm, ready = true, submit, done, close,
           ${!unexplained && html`<label>${t('reason')}
             <textarea required maxlength="2048" rows="2" value=${reason} placeholder=${reasonHint || t('reason.hint')} onInput=${(event) => setReason(event.target.value)}></textarea>
           </label>`}
-          ${state.name === 'refused' && html`<p class="refused" role="alert"><b>${state.error.status === 409 ? t('act.refused') : t('act.failed')}</b> ${state.error.message || t('error.unreachable')} ${state.error.fix && html`<span class="soft">${state.error.fix}</span>`}</p>`}
+          ${state.name === 'refused' && html`<p class="refused" role="alert"><b>${state.error.status === 409 ? t('act.refused') : t('act.failed')}</b> ${told(state.error.statements, state.error.message) || t('error.unreachable')} ${state.error.fix && html`<span class="soft">${state.error.fix}</span>`}</p>`}
           ${state.name === 'stale' && html`<div class="refused stale-act" role="alert"><p><b>${t('act.stale')}</b> ${t(again ? 'act.stale.again' : 'act.stale.look')}</p>${standing}</div>`}
           <div class="buttons">
             <button type="button" class=${state.name === 'stale' && !again ? 'main' : ''} onClick=${() => dialog.current.close()} disabled=${sending}>${t(state.name === 'stale' && !again ? 'close' : 'cancel')}</button>
@@ -61,7 +61,7 @@ export function Act({ title, danger, confirm, ready = true, submit, done, close,
 function Outcome({ answer }) {
   const body = answer.body || {};
   if (answer.status === 200 && body.reason) {
-    return html`<p class="decided" role="status"><b>${t('act.decided')}</b> ${meaning(body.reason, body.meaning)} ${body.detail && html`<span class="soft">${body.detail}</span>`}</p>`;
+    return html`<p class="decided" role="status"><b>${t('act.decided')}</b> ${meaning(body.reason, body.meaning)} ${body.detail && html`<span class="soft">${told(body.statements, body.detail)}</span>`}</p>`;
   }
   return html`<p class="decided" role="status"><b>${t('act.taken')}</b> ${t('act.taken.more')}</p>`;
 }

@@ -9,6 +9,7 @@ export default {
     CLOSED: 'Closed', GAVE_UP: 'Gave up', UNRECOGNISED: 'Unrecognised',
   },
   reasons: {},
+  wordings: {},
   texts: {
     'nav.overview': 'Overview', 'nav.grid': 'Grid', 'nav.instances': 'Instances', 'nav.approvals': 'Approvals', 'nav.alerts': 'Alerts',
     'nav.storms': 'Storms', 'nav.jobs': 'Jobs', 'nav.controls': 'Controls', 'nav.audit': 'Audit', 'nav.letters': 'Dead letters', 'nav.system': 'System',
@@ -45,6 +46,7 @@ export default {
     'source.audit': 'Person', 'source.notification': 'Told', 'source.dispatch': 'Runner',
     'dispatch.intent': 'is about to call the target', 'dispatch.in-doubt': 'got no clear answer', 'dispatch.accepted': 'the target took the rerun', 'dispatch.cancelled': 'was called back in time', 'dispatch.expired': 'ran out of time', 'dispatch.rejected': 'the target refused', 'dispatch.parked': 'is parked for a person',
     'told.FIRING': 'was told of it', 'told.RESOLVED': 'was told that it is over', 'told.NOTHING': 'was told nothing', 'to.tell.FIRING': 'was to be told of it', 'to.tell.RESOLVED': 'was to be told that it is over', 'to.tell.NOTHING': 'was told nothing', 'outcome.SENT': 'sent', 'outcome.RETRYING': 'will be tried again', 'outcome.FAILED': 'failed',
+    'class.PLATFORM': 'PLATFORM', 'class.RESOURCE': 'RESOURCE', 'class.TIMEOUT': 'TIMEOUT', 'class.USER_CODE': 'USER_CODE', 'class.DATA': 'DATA', 'class.UPSTREAM': 'UPSTREAM', 'class.PERMISSION': 'PERMISSION', 'class.KILLED': 'KILLED', 'class.UNKNOWN': 'UNKNOWN', 'class.UNRECOGNISED': 'UNRECOGNISED',
     'trace.rule': 'Rule', 'trace.cause': 'Answers', 'trace.class': 'Failure class', 'trace.signature': 'Signature', 'trace.policy': 'Policy', 'trace.generation': 'Generation', 'trace.status': 'Status', 'trace.place': 'Record',
 
     rerun: 'Rerun …', approve: 'Approve …', reject: 'Reject …', reason: 'Reason', 'reason.hint': 'Kept in the audit', expires: 'ends in {span}', waits: 'asked', 'needs.approver': 'The role approver is needed.',

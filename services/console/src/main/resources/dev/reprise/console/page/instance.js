@@ -5,7 +5,7 @@ import { html, useState } from './preact.js';
 import { keyPath } from './api.js';
 import { useData, usePages } from './data.js';
 import { jobAddress } from './route.js';
-import { action, meaning, statusName, t } from './words.js';
+import { action, meaning, statusName, t, told } from './words.js';
 import { split, statusMark } from './format.js';
 import { Copy, Kind, Loaded, More, Owner, Page, Severity, Since, Status, Time, useTick } from './parts.js';
 import { Analysis, Failure, Findings, Verdict } from './evidence.js';
@@ -65,13 +65,13 @@ function Why({ data, job }) {
   const deciding = data.lastDecisions.find((decision) => decision.reason === data.reason) || data.lastDecisions[0];
   const alert = data.openAlerts[0];
   const evidence = alert && alert.content.evidence;
-  const told = alert ? alert.content.findings : [];
+  const lines = alert ? alert.content.findings : [];
   const analysis = job && (job.analysis || (job.lineage && job.lineage.analysis));
-  const findings = told.length > 0 ? told : tone === 'bad' && analysis && analysis.verdict !== 'IDEMPOTENT' ? analysis.findings.slice(0, 3) : [];
+  const findings = lines.length > 0 ? lines : tone === 'bad' && analysis && analysis.verdict !== 'IDEMPOTENT' ? analysis.findings.slice(0, 3) : [];
   return html`<section class="why-card ${tone}" aria-labelledby="why">
     <p class="top"><span class="status ${tone} large"><i aria-hidden="true">${mark}</i>${statusName(data.status)}</span> <span class="soft"><${Since} at=${data.updatedAt} />${data.nextAt && html` · ${t('next.look')} <${Time} at=${data.nextAt} />`}</span></p>
     <h2 id="why">${data.reason ? meaning(data.reason, data.meaning) : deciding ? meaning(deciding.reason, deciding.meaning) : t('why.nothing')}</h2>
-    ${deciding && html`<p>${deciding.detail}</p>`}
+    ${deciding && html`<p>${told(deciding.statements, deciding.detail)}</p>`}
     ${evidence && html`<h3>${t('the.error')}</h3><${Failure} of=${evidence} />`}
     ${findings.length > 0 && html`<h3>${t('the.line')}</h3><${Findings} of=${findings} />`}
     ${alert && html`<p class="soft">${t('told.by')} <${Severity} severity=${alert.severity} /> <a href="/alerts">${meaning(alert.kind, alert.meaning)}</a></p>`}
@@ -92,7 +92,7 @@ function Entry({ entry }) {
   }
   if (entry.source === 'notification') {
     const tone = { SENT: 'quiet', RETRYING: 'ask' }[record.outcome] || 'bad';
-    return html`<li class="entry notification"><div class="summary">${at}<span class="status ${tone}"><i aria-hidden="true">✉</i>${t('source.notification')}</span><span><b>${record.channel}</b> ${t(`${record.outcome === 'SENT' ? 'told' : 'to.tell'}.${record.told}`)} · ${t(`outcome.${record.outcome}`)} ${record.detail && html`<span class="soft">${record.detail}</span>`}</span></div></li>`;
+    return html`<li class="entry notification"><div class="summary">${at}<span class="status ${tone}"><i aria-hidden="true">✉</i>${t('source.notification')}</span><span><b>${record.channel}</b> ${t(`${record.outcome === 'SENT' ? 'told' : 'to.tell'}.${record.told}`)} · ${t(`outcome.${record.outcome}`)} ${record.detail && html`<span class="soft">${told(record.statements, record.detail)}</span>`}</span></div></li>`;
   }
   const type = entry.type.split('.').slice(-2)[0];
   return html`<li class="entry dispatch"><details><summary>${at}<span class="status rerun"><i aria-hidden="true">→</i>${t('source.dispatch')}</span><span>${t(`dispatch.${type}`)} <code class="soft">${record.rerunId}</code></span></summary><pre class="output">${JSON.stringify(record, null, 2)}</pre></details></li>`;
@@ -105,13 +105,13 @@ function Trace({ record, entry }) {
     ['trace.rule', html`<code>${decision.reason}</code>`],
     ['trace.cause', html`<code>${cause.type}</code>${cause.topic ? html` <span class="soft">${cause.topic} ${cause.kafkaPartition}/${cause.offset}</span>` : ''}`],
     ['attempt', record.attempt && `${record.attempt.run} #${record.attempt.number}`],
-    ['trace.class', record.failureClass && html`${record.failureClass} ${record.failureRule && html`<code class="soft">${record.failureRule}</code>`}`],
+    ['trace.class', record.failureClass && html`${t(`class.${record.failureClass}`)} ${record.failureRule && html`<code class="soft">${record.failureRule}</code>`}`],
     ['trace.signature', record.signature && html`<code>${record.signature}</code>`],
     ['trace.policy', html`<code>${record.policyVersion}</code>`],
     ['trace.generation', `${record.generation} · ${t('episode')} ${record.episode}`],
     ['trace.status', html`<${Status} status=${record.before} /> → <${Status} status=${record.after} />`],
     ['trace.place', `decisions ${entry.kafkaPartition}/${entry.offset}`],
   ].filter(([, value]) => value);
-  return html`<div class="trace"><p>${record.detail}</p><dl class="facts">${rows.map(([label, value]) => html`<div><dt>${t(label)}</dt><dd>${value}</dd></div>`)}</dl>
+  return html`<div class="trace"><p>${told(record.statements, record.detail)}</p><dl class="facts">${rows.map(([label, value]) => html`<div><dt>${t(label)}</dt><dd>${value}</dd></div>`)}</dl>
     <details><summary class="soft">${t('raw')}</summary><pre class="output" tabindex="0">${JSON.stringify(record, null, 2)}</pre></details></div>`;
 }

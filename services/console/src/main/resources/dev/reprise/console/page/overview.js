@@ -46,7 +46,7 @@ export function Overview({ may }) {
             ${waiting.map((proposal) => html`<li class="card ask" data-problem key=${proposal.instance}>
               <p class="top"><span class="status ask"><i aria-hidden="true">?</i>${statusName('AWAITING_APPROVAL')}</span> <span class="soft"><${Since} at=${proposal.since} />${proposal.expiresAt && html` · ${t('expires', { span: span(new Date(proposal.expiresAt) - Date.now()) })}`}</span></p>
               <p><${Instance} of=${proposal.instance} /></p>
-              <p class="why">${proposal.evidence ? proposal.evidence.message : proposal.summary}</p>
+              <p class="why">${proposal.evidence ? proposal.evidence.message : meaning('AWAITING_APPROVAL', proposal.summary)}</p>
               <p class="foot"><${Owner} owner=${proposal.owner} />
                 ${may('APPROVER') && html`<span class="buttons"><button type="button" onClick=${() => setAnswer({ proposal, approve: false })}>${t('reject')}</button><button type="button" class="main" onClick=${() => setAnswer({ proposal, approve: true })}>${t('approve')}</button></span>`}</p>
             </li>`)}

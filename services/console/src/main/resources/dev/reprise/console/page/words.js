@@ -42,5 +42,23 @@ export function action(code) {
   const key = `action.${code.startsWith('refused.') ? 'refused' : code}`;
   return en.texts[key] ? t(key) : code;
 }
+const PLACE = /\{(\w+)(?::(\w+))?\}/g;
+
+/** A wording with its values; what stands in brackets is left out where a value in it is missing. */
+function say(wording, values) {
+  const { reasons } = catalogs[language];
+  const forms = { meaning: (code) => reasons[code] || code, clause: (code) => (reasons[code] || code).replace(/。$/, '') };
+  return wording
+    .replace(/\[([^[\]]*)\]/g, (all, part) => ([...part.matchAll(PLACE)].every(([, name]) => name in values) ? part : ''))
+    .replace(PLACE, (all, name, form) => (form ? forms[form](values[name]) : values[name]) ?? '');
+}
+
+/** What was known, in the language of the page: its statements, or English as the record says it. */
+export function told(statements, english) {
+  const { wordings } = catalogs[language];
+  const known = statements && statements.length > 0 && statements.every((each) => wordings[each.wording]);
+  return known ? statements.map((each) => say(wordings[each.wording], each.values)).join('') : english || '';
+}
+
 /** What a reason means; English is what the server says. */
 export const meaning = (reason, english) => (language === 'en' ? english : catalogs[language].reasons[reason]) || english || reason || '';

@@ -23,7 +23,9 @@ import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.InstanceStatus;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.decision.WaitPurpose;
+import dev.reprise.schemas.decision.Wording;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.InstanceId;
@@ -38,7 +40,9 @@ import dev.reprise.schemas.job.Policy;
 import dev.reprise.schemas.job.PolicyBuilder;
 import dev.reprise.schemas.job.Verdict;
 import dev.reprise.schemas.notification.DeliveryOutcome;
+import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Page;
+import dev.reprise.schemas.notification.Told;
 import dev.reprise.schemas.silence.Silence;
 import dev.reprise.schemas.storm.BreakerState;
 import dev.reprise.schemas.storm.StormSnapshot;
@@ -94,7 +98,10 @@ final class Night {
                 "disk quota exceeded while writing batch 3 of 8", analysis(now).findings(), now.minusSeconds(2400)),
                 alert(CHURN_28, Reason.AWAITING_APPROVAL, Severity.WARNING, "deadlock, chosen as the victim", List.of(),
                         now.minusSeconds(2820)));
-        server.apply(Topics.NOTIFICATIONS, Samples.notification(LEDGER_28, now.minusSeconds(2395)));
+        server.apply(Topics.NOTIFICATIONS, Samples.notification(LEDGER_28, now.minusSeconds(2395)),
+                new Notification(AlertKey.of("NON_IDEMPOTENT", LEDGER_28), "mail-ops", 1, Told.FIRING,
+                        DeliveryOutcome.RETRYING, 1, now.minusSeconds(2394), Optional.of("a try is under way"),
+                        List.of(Statement.of(Wording.TRY_UNDER_WAY))));
         AlertFiring ledger = Samples.firing(LEDGER_28, 1, now.minusSeconds(2400));
         AlertFiring churn = Samples.firing(CHURN_28, 1, now.minusSeconds(2820));
         Page both = Samples.page(new AlertKey("GROUP/everybody/7c1e"), 1, now.minusSeconds(2398), churn, ledger);
@@ -180,7 +187,9 @@ final class Night {
                         Optional.of(8812L)),
                 "9f2c41aa", 1, 1, Optional.of(Samples.FAILED), before, after, Optional.of(FailureClass.RESOURCE),
                 Optional.of("disk-quota"), Optional.of("disk quota exceeded while writing batch <n> of <n>"),
-                "Attempt 1 of run-7 failed with exit code 1.");
+                "Run run-7 failed (exit 1).", List.of(Statement.of(Wording.RUN_FAILED, "run", "run-7")
+                        .with("error", "exit 1"), Statement.of(Wording.REASON, "reason", decision.reason()),
+                        Statement.of(Wording.TAKEN_FOR, "class", "resource").with("rule", "disk-quota")));
     }
 
     private static AlertFiring alert(InstanceId instance, Reason kind, Severity severity, String error,
@@ -192,6 +201,9 @@ final class Night {
                         Optional.of("batch 1 committed\nbatch 2 committed\n" + error), Optional.empty())),
                 findings,
                 kind == Reason.AWAITING_APPROVAL ? Optional.of(Samples.rerunOf(instance)) : Optional.empty(),
-                Optional.of(at.plusSeconds(14_400))), at);
+                Optional.of(at.plusSeconds(14_400)), Optional.empty(),
+                List.of(Statement.of(Wording.REASON, "reason", kind), Statement.of(Wording.LINE),
+                        Statement.of(Wording.ADVICE_MEND, "place", "'" + instance + "'"))),
+                at);
     }
 }

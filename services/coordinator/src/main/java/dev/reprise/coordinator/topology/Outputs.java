@@ -2,6 +2,7 @@
 package dev.reprise.coordinator.topology;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,9 @@ import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.DecisionRecord;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.decision.WaitPurpose;
+import dev.reprise.schemas.decision.Wording;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.instance.InstanceSnapshot;
@@ -51,12 +54,13 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
         JobView view, Cause cause, Optional<AttemptId> subject, Instant now) {
 
     DecisionRecord record(Decision decision) {
+        List<Statement> told = Explanation.of(decision, after, view, subject);
         return new DecisionRecord(instance().job(), instance().partition(), now, decision, cause,
                 Explanation.policyVersion(view), after.generation(), after.episode(),
                 subject.or(() -> after.runs().current()), statusBefore, after.status(),
                 diagnosis().map(Classification::failureClass), diagnosis().flatMap(Classification::rule),
                 diagnosis().map(Classification::signature).filter(text -> !text.isBlank()),
-                Explanation.of(decision, after, view, subject));
+                Statement.english(told), told);
     }
 
     /** A rerun can only be decided for a job with a target: the guard has seen to it. */
@@ -95,7 +99,7 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     Alert resolved(Decision.Resolve resolve, Optional<Traceparent> traceparent) {
         AlertMemory memory = memory(resolve.alertKey().value());
         return new AlertResolved(memory.key(), memory.revision(), memory.kind(), memory.severity(),
-                content(memory, Optional.empty(), Optional.empty(), resolve.reason().meaning(), traceparent),
+                content(memory, Optional.empty(), Optional.empty(), Explanation.over(resolve.reason()), traceparent),
                 memory.startsAt(), now, resolve.reason());
     }
 
@@ -115,14 +119,16 @@ record Outputs(InstanceState after, dev.reprise.schemas.decision.InstanceStatus 
     }
 
     private AlertContent content(
-            AlertMemory memory, Optional<Proposal> proposal, Optional<Instant> until, String description,
+            AlertMemory memory, Optional<Proposal> proposal, Optional<Instant> until, List<Statement> told,
             Optional<Traceparent> traceparent) {
+        List<Statement> description = new ArrayList<>(told);
+        description.add(Statement.of(Wording.LINE));
+        description.add(Explanation.advice(memory.kind(), after));
         return new AlertContent(instance().job(), instance().partition(), after.episode(),
                 subject.or(() -> after.runs().current()), job.flatMap(JobDefinition::owner),
                 job.map(JobDefinition::labels).orElse(Map.of()), Explanation.summary(memory.kind(), after),
-                description + "\n" + Explanation.advice(memory.kind(), after), after.evidence(),
-                findings(memory.kind()), proposal.map(Proposal::rerunId), until,
-                traceparent.map(Traceparent::toString));
+                Statement.english(description), after.evidence(), findings(memory.kind()),
+                proposal.map(Proposal::rerunId), until, traceparent.map(Traceparent::toString), description);
     }
 
     /** The lines of the definition matter where it is the definition that forbids or questions the rerun. */

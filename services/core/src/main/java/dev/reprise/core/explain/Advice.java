@@ -3,69 +3,59 @@ package dev.reprise.core.explain;
 
 import dev.reprise.core.instance.InstanceState;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Statement;
+import dev.reprise.schemas.decision.Wording;
 
 /** What the reader of an alert can do: first what to look at, then the command, with the names filled in. */
 final class Advice {
     private Advice() {}
 
-    static String of(Reason kind, InstanceState state) {
+    static Statement of(Reason kind, InstanceState state) {
         String job = quoted(state.instance().job().toString());
         String place = job + " " + quoted(state.instance().partition().toString());
-        String rerun = "reprise rerun " + place + " --reason WHY";
-        String story = "reprise instances explain " + place;
+        Statement advice = Statement.of(wording(kind, state), "place", place);
+        return switch (advice.wording()) {
+            case ADVICE_CORRECT, ADVICE_PAUSE -> Statement.of(advice.wording(), "job", job);
+            case ADVICE_LOOK_FIRST -> advice.with("job", job);
+            case ADVICE_LOOK_AT_TARGET -> advice.with("rerun", state.claim().map(claim -> claim.rerunId()));
+            case ADVICE_STORM -> Statement.of(Wording.ADVICE_STORM, "group", quoted(AlertText.group(state)));
+            case ADVICE_REGISTER, ADVICE_TARGET, ADVICE_BY_ITS_OWNER -> Statement.of(advice.wording());
+            default -> advice;
+        };
+    }
+
+    private static Wording wording(Reason kind, InstanceState state) {
         return switch (kind) {
-            case AWAITING_APPROVAL -> "Approve it with: reprise approve " + place
-                    + " --reason WHY, or turn it down with: reprise reject " + place + " --reason WHY.";
-            case NON_IDEMPOTENT, IDEMPOTENCY_UNKNOWN ->
-                "Look at what the failed run has left. When it is safe to repeat: reprise rerun " + place
-                        + " --accept-not-idempotent --reason WHY. Why it may not be repeated: reprise jobs explain "
-                        + job + ".";
-            case VERDICT_CONTRADICTION ->
-                "Correct the declaration or the job. Which line decides: reprise jobs explain "
-                        + job + ".";
-            case UNKNOWN_JOB -> "Register the job with: reprise jobs apply FILE.";
-            case NO_TARGET -> "Give the job a target in its registry file, or rerun it at its scheduler.";
-            case IN_DOUBT, RERUN_UNCONFIRMED, RERUN_UNANSWERED -> "Look at the target for run " + state.claim()
-                    .map(claim -> claim.rerunId().value()).orElse("of this instance") + ". If it is not there: " + rerun
-                    + ".";
-            case ALREADY_ANSWERED -> "Find out what its scheduler started under the same name: " + story
-                    + ". If it still has to run: " + rerun + ".";
-            case FAILURE_PERMANENT -> "Mend what the error names: it comes back each time until then. Then: " + rerun
-                    + ".";
-            case CLASS_BUDGET_EXHAUSTED, BUDGET_EXHAUSTED -> "Find why it fails each time: " + story
-                    + ". When that is mended: " + rerun + ".";
-            case STORM_BREAKER ->
-                "Mend the common cause. What is held then goes by itself after probes, or at once with:"
-                        + " reprise storms release " + quoted(AlertText.group(state)) + " --reason WHY.";
-            case DEADLINE_AT_RISK -> "Tell those who wait for it now. What holds it: " + story
-                    + ". To run it without waiting: " + rerun + ".";
-            case DEADLINE_MISSED -> "Tell those who wait for it. What holds it: " + story + ".";
-            case DOWNSTREAM_STALE -> "If the difference matters: reprise rerun " + place + " --force --reason WHY."
-                    + " To have it rerun by itself next time, set on-rewrite: rerun.";
+            case AWAITING_APPROVAL -> Wording.ADVICE_APPROVE;
+            case NON_IDEMPOTENT, IDEMPOTENCY_UNKNOWN -> Wording.ADVICE_LOOK_FIRST;
+            case VERDICT_CONTRADICTION -> Wording.ADVICE_CORRECT;
+            case UNKNOWN_JOB -> Wording.ADVICE_REGISTER;
+            case NO_TARGET -> Wording.ADVICE_TARGET;
+            case IN_DOUBT, RERUN_UNCONFIRMED, RERUN_UNANSWERED -> state.claim().isPresent()
+                    ? Wording.ADVICE_LOOK_AT_TARGET
+                    : Wording.ADVICE_LOOK_AT_TARGET_FOR_ANY;
+            case ALREADY_ANSWERED -> Wording.ADVICE_SAME_NAME;
+            case FAILURE_PERMANENT -> Wording.ADVICE_MEND;
+            case CLASS_BUDGET_EXHAUSTED, BUDGET_EXHAUSTED -> Wording.ADVICE_FIND_WHY;
+            case STORM_BREAKER -> Wording.ADVICE_STORM;
+            case DEADLINE_AT_RISK -> Wording.ADVICE_TELL_NOW;
+            case DEADLINE_MISSED -> Wording.ADVICE_TELL;
+            case DOWNSTREAM_STALE -> Wording.ADVICE_STALE;
             case SECOND_SUCCESS, LATE_SUCCESS_RERUN_REDUNDANT, LATE_SUCCESS_OLD_ATTEMPT, LATE_SUCCESS_AFTER_KILL ->
-                "Check the output for doubled rows before others read it. Which runs have written: " + story + ".";
-            case COMMITTED_BUT_FAILED -> "Check the output. If it is not whole: reprise rerun " + place
-                    + " --force --reason WHY.";
-            case CONCURRENT_EXTERNAL_RUN, ZOMBIE_ATTEMPT_ACTIVE ->
-                "Stop one of the two at its scheduler if the job must not run beside itself. Which they are: " + story
-                        + ".";
-            case EXTERNAL_RERUN_AFTER_SUCCESS -> "Nothing, if it was meant. Which run it is: " + story + ".";
-            case START_STORM -> "Find what starts it; no rerun is added meanwhile with: reprise pause " + job
-                    + " --reason WHY.";
-            case RECONCILE_UNANSWERED -> "Look at its scheduler. If the run is gone: " + rerun + ".";
-            case STALE_FAILURE, APPROVAL_EXPIRED, RERUN_EXPIRED, RERUN_CANCELLED -> "If it still matters: " + rerun
-                    + ".";
-            case PERMIT_SUPERSEDED, PERMIT_DUPLICATE_RUN, PERMIT_COMMITTED_ALREADY ->
-                "Nothing was published twice. Find who started the second run: " + story + ".";
-            case PERMIT_RERUN_UNKNOWN ->
-                "Was a coordinator's state lost, or REPRISE_RERUN_ID set by hand? See: " + story
-                        + ". To have it run: " + rerun + ".";
-            case TARGET_CONFLICT -> "Look at the target what holds the place. Then: " + rerun + ".";
-            case TARGET_REJECTED -> "Mend what the target's answer names. Then: " + rerun + ".";
-            case KILLED_BY_UNKNOWN, UNKNOWN_STATE -> "Find out at its scheduler what happened. Then: " + rerun
-                    + ", or rerun it there.";
-            case RERUN_DISABLED -> "Its owner wants no rerun by Reprise: run it where it belongs, after looking.";
-            default -> "See the whole story with: " + story + ".";
+                Wording.ADVICE_DOUBLED;
+            case COMMITTED_BUT_FAILED -> Wording.ADVICE_WHOLE;
+            case CONCURRENT_EXTERNAL_RUN, ZOMBIE_ATTEMPT_ACTIVE -> Wording.ADVICE_STOP_ONE;
+            case EXTERNAL_RERUN_AFTER_SUCCESS -> Wording.ADVICE_MEANT;
+            case START_STORM -> Wording.ADVICE_PAUSE;
+            case RECONCILE_UNANSWERED -> Wording.ADVICE_LOOK_AT_SCHEDULER;
+            case STALE_FAILURE, APPROVAL_EXPIRED, RERUN_EXPIRED, RERUN_CANCELLED -> Wording.ADVICE_IF_IT_MATTERS;
+            case PERMIT_SUPERSEDED, PERMIT_DUPLICATE_RUN, PERMIT_COMMITTED_ALREADY -> Wording.ADVICE_SECOND_RUN;
+            case PERMIT_RERUN_UNKNOWN -> Wording.ADVICE_LOST_STATE;
+            case TARGET_CONFLICT -> Wording.ADVICE_PLACE_TAKEN;
+            case TARGET_REJECTED -> Wording.ADVICE_ANSWER;
+            case KILLED_BY_UNKNOWN, UNKNOWN_STATE -> Wording.ADVICE_FIND_OUT;
+            case RERUN_DISABLED -> Wording.ADVICE_BY_ITS_OWNER;
+            default -> Wording.ADVICE_STORY;
         };
     }
 

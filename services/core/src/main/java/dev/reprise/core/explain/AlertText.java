@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.explain;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 import dev.reprise.core.guard.Due;
@@ -12,6 +14,8 @@ import dev.reprise.core.instance.Memory;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Statement;
+import dev.reprise.schemas.decision.Wording;
 import dev.reprise.schemas.id.AttemptId;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.job.Policy;
@@ -20,21 +24,21 @@ import dev.reprise.schemas.job.Policy;
 final class AlertText {
     private AlertText() {}
 
-    static String of(Decision.Alert alert, InstanceState after, JobView job, Optional<AttemptId> subject) {
-        StringBuilder text = new StringBuilder();
+    static List<Statement> of(Decision.Alert alert, InstanceState after, JobView job, Optional<AttemptId> subject) {
+        List<Statement> text = new ArrayList<>();
         if (alert.reason() != Reason.STORM_BREAKER && alert.reason() != Reason.DOWNSTREAM_STALE) {
-            subject.or(() -> after.runs().current()).ifPresent(attempt -> text
-                    .append(Words.capital(Words.name(attempt))).append(Words.error(after)).append(". "));
+            subject.or(() -> after.runs().current()).ifPresent(
+                    attempt -> text.add(Words.run(Wording.RUN, attempt).with("error", Words.error(after))));
         }
-        text.append(alert.reason().meaning());
+        text.add(Words.meaning(alert.reason()));
         if (after.troubled()) {
-            text.append(Words.taken(after));
+            Words.taken(after).ifPresent(text::add);
         }
         if (job instanceof JobView.Known known) {
-            text.append(numbers(alert.reason(), after, known));
+            numbers(alert.reason(), after, known, text);
         }
-        alert.until().ifPresent(until -> text.append(" Open until ").append(Words.time(until)).append('.'));
-        return text.toString();
+        alert.until().ifPresent(until -> text.add(Statement.of(Wording.OPEN_UNTIL, "until", Words.time(until))));
+        return text;
     }
 
     /** What the breaker that opened last is about. */
@@ -52,53 +56,75 @@ final class AlertText {
         return (signature < 0 ? subject : subject.substring(0, signature)).replace("%23", "#").replace("%25", "%");
     }
 
-    private static String numbers(Reason kind, InstanceState after, JobView.Known job) {
+    private static void numbers(Reason kind, InstanceState after, JobView.Known job, List<Statement> text) {
         Policy policy = job.policy();
-        String by = " By policy " + policy.version() + ".";
-        return switch (kind) {
-            case BUDGET_EXHAUSTED -> " Used: " + after.reruns() + " of " + policy.maxReruns() + "." + by;
+        Statement by = Statement.of(Wording.BY_POLICY, "policy", policy.version());
+        switch (kind) {
+            case BUDGET_EXHAUSTED -> {
+                text.add(Statement.of(Wording.USED, "used", after.reruns()).with("most", policy.maxReruns()));
+                text.add(by);
+            }
             case CLASS_BUDGET_EXHAUSTED -> {
                 FailureClass failureClass = after.remedy().diagnosis().map(found -> found.failureClass())
                         .orElse(FailureClass.UNKNOWN);
-                yield " Used for " + Words.word(failureClass) + ": "
-                        + after.remedy().spent().getOrDefault(failureClass, 0) + " of " + policy.budget(failureClass)
-                        + "." + by;
+                text.add(Statement.of(Wording.USED_FOR, "class", Words.word(failureClass))
+                        .with("used", after.remedy().spent().getOrDefault(failureClass, 0))
+                        .with("most", policy.budget(failureClass)));
+                text.add(by);
             }
-            case VERDICT_CONTRADICTION, NON_IDEMPOTENT, IDEMPOTENCY_UNKNOWN, AWAITING_APPROVAL ->
-                finding(job) + by;
-            case STALE_FAILURE -> " It may be " + Words.length(policy.maxAge()) + " old at most." + by;
-            case DEADLINE_MISSED -> due(after, job) + by;
-            case DEADLINE_AT_RISK -> due(after, job)
-                    + policy.expectedDuration().or(() -> after.ask().flatMap(ask -> ask.expectedDuration()))
-                            .map(length -> " It usually takes " + Words.length(length) + ".").orElse("")
-                    + by;
-            case STORM_BREAKER -> policy.admission().map(rule -> " More than " + rule.failures() + " within "
-                    + Words.length(rule.window()) + "; " + after.instance().job() + " "
-                    + after.instance().partition() + " was the one too many.").orElse("");
-            case DOWNSTREAM_STALE -> after.links().rewrites().isEmpty()
-                    ? ""
-                    : " Written anew: " + source(after.links().rewrites().getLast()) + ".";
-            case START_STORM -> " More than " + policy.flapping().starts() + " starts within "
-                    + Words.length(policy.flapping().window()) + "." + by;
-            case RECONCILE_UNANSWERED, RERUN_UNCONFIRMED -> policy.lostAfter()
-                    .map(lost -> " It was waited for " + Words.length(lost) + " and longer.").orElse("") + by;
-            default -> "";
-        };
+            case VERDICT_CONTRADICTION, NON_IDEMPOTENT, IDEMPOTENCY_UNKNOWN, AWAITING_APPROVAL -> {
+                finding(job).ifPresent(text::add);
+                text.add(by);
+            }
+            case STALE_FAILURE -> {
+                text.add(Statement.of(Wording.MOST_AGE, "length", Words.length(policy.maxAge())));
+                text.add(by);
+            }
+            case DEADLINE_MISSED -> {
+                due(after, job).ifPresent(text::add);
+                text.add(by);
+            }
+            case DEADLINE_AT_RISK -> {
+                due(after, job).ifPresent(text::add);
+                policy.expectedDuration().or(() -> after.ask().flatMap(ask -> ask.expectedDuration()))
+                        .ifPresent(length -> text.add(
+                                Statement.of(Wording.USUALLY_TAKES, "length", Words.length(length))));
+                text.add(by);
+            }
+            case STORM_BREAKER -> policy.admission().ifPresent(rule -> text
+                    .add(Statement.of(Wording.TOO_MANY, "failures", rule.failures())
+                            .with("window", Words.length(rule.window()))
+                            .with("instance", after.instance().job() + " " + after.instance().partition())));
+            case DOWNSTREAM_STALE -> after.links().rewrites().stream().reduce((_, last) -> last)
+                    .ifPresent(news -> text.add(Statement.of(Wording.WRITTEN_ANEW, "source", source(news))));
+            case START_STORM -> {
+                text.add(Statement.of(Wording.STARTS, "starts", policy.flapping().starts()).with("window",
+                        Words.length(policy.flapping().window())));
+                text.add(by);
+            }
+            case RECONCILE_UNANSWERED, RERUN_UNCONFIRMED -> {
+                policy.lostAfter().ifPresent(
+                        lost -> text.add(Statement.of(Wording.WAITED_FOR, "length", Words.length(lost))));
+                text.add(by);
+            }
+            default -> {
+                // The rule of the others rests on no number of the policy.
+            }
+        }
     }
 
-    private static String finding(JobView.Known job) {
+    private static Optional<Statement> finding(JobView.Known job) {
         return job.analysis().flatMap(analysis -> analysis.findings().stream().findFirst())
-                .map((DefinitionFinding found) -> " " + found.place() + " decides, by " + found.rule() + ": "
-                        + Words.sentence(found.message()))
-                .orElse("");
+                .map((DefinitionFinding found) -> Statement.of(Wording.LINE_DECIDES, "place", found.place())
+                        .with("rule", found.rule()).with("words", Words.sentence(found.message())));
     }
 
-    private static String due(InstanceState after, JobView.Known job) {
-        return job.policy().deadline().map(deadline -> " It must be ready by " + deadline.at() + " " + deadline.zone()
-                + Due.of(deadline, after.instance().partition(),
+    private static Optional<Statement> due(InstanceState after, JobView.Known job) {
+        return job.policy().deadline().map(deadline -> Statement.of(Wording.READY_BY, "time", deadline.at())
+                .with("zone", deadline.zone())
+                .with("at", Due.of(deadline, after.instance().partition(),
                         after.memory().starts().stream().map(Memory.StartSeen::at).max(Comparator.naturalOrder()))
-                        .map(at -> ", that is " + Words.time(at)).orElse("")
-                + ".").orElse("");
+                        .map(Words::time)));
     }
 
     private static String source(String news) {

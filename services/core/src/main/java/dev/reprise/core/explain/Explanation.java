@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.core.explain;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 import dev.reprise.core.instance.AlertMemory;
 import dev.reprise.core.instance.InstanceState;
 import dev.reprise.core.instance.JobView;
 import dev.reprise.schemas.decision.Decision;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Statement;
+import dev.reprise.schemas.decision.Wording;
 import dev.reprise.schemas.id.AttemptId;
 
 /**
@@ -22,31 +25,32 @@ public final class Explanation {
     private Explanation() {}
 
     /**
-     * The sentences for a decision.
+     * What is to be said of a decision, in the order of telling.
      *
      * @param decision what was decided
      * @param after the state after it
      * @param job what the registry said of the job
      * @param subject the attempt that the input was about, where it was about one
      */
-    public static String of(Decision decision, InstanceState after, JobView job, Optional<AttemptId> subject) {
+    public static List<Statement> of(Decision decision, InstanceState after, JobView job,
+            Optional<AttemptId> subject) {
         return switch (decision) {
             case Decision.Rerun rerun -> rerun(rerun, after, job);
             case Decision.Shadow shadow -> shadow(shadow, after, job);
             case Decision.Wait wait -> WaitText.of(wait, after, job);
-            case Decision.Suppress suppress ->
-                subject.map(attempt -> "About " + Words.name(attempt) + ". ").orElse("")
-                        + suppress.repeats().map(kind -> kind.meaning() + " This was told before as " + kind
-                                + ", and that alert still stands.").orElse(suppress.reason().meaning());
+            case Decision.Suppress suppress -> suppress(suppress, subject);
             case Decision.Alert alert -> AlertText.of(alert, after, job, subject);
-            case Decision.Resolve resolve -> resolve(resolve, after);
-            case Decision.Withdraw withdraw -> "Rerun " + withdraw.rerunId()
-                    + " is taken back, if it has not been sent yet: " + Words.clause(withdraw.reason()) + ".";
-            case Decision.Grant grant -> Words.capital(Words.name(grant.attempt())) + " may "
-                    + PermitText.deed(grant.gate()) + " as generation " + grant.generation() + ", with token "
-                    + grant.token() + ". " + grant.reason().meaning();
+            case Decision.Resolve resolve -> List.of(resolve(resolve, after));
+            case Decision.Withdraw withdraw -> List.of(Words.because(Wording.TAKEN_BACK, withdraw.reason())
+                    .with("rerun", withdraw.rerunId()));
+            case Decision.Grant grant -> PermitText.of(grant);
             case Decision.Refuse refuse -> PermitText.of(refuse);
         };
+    }
+
+    /** What is to be said of an alert that is over. */
+    public static List<Statement> over(Reason resolution) {
+        return List.of(Words.meaning(resolution));
     }
 
     /** The one line that heads an alert. */
@@ -60,7 +64,7 @@ public final class Explanation {
     }
 
     /** What the reader of an alert can do about it, with the command where there is one. */
-    public static String advice(Reason kind, InstanceState state) {
+    public static Statement advice(Reason kind, InstanceState state) {
         return Advice.of(kind, state);
     }
 
@@ -72,43 +76,61 @@ public final class Explanation {
         };
     }
 
-    private static String rerun(Decision.Rerun rerun, InstanceState after, JobView job) {
-        StringBuilder text = new StringBuilder("Rerun ").append(rerun.rerunId());
-        rerun.answers().ifPresent(attempt -> text.append(" answers ").append(Words.name(attempt)));
-        text.append(Words.error(after)).append('.').append(Words.taken(after));
+    private static List<Statement> rerun(Decision.Rerun rerun, InstanceState after, JobView job) {
+        List<Statement> text = new ArrayList<>();
+        text.add(answered(Wording.RERUN, rerun.answers()).with("rerun", rerun.rerunId()).with("error",
+                Words.error(after)));
+        Words.taken(after).ifPresent(text::add);
         boolean asked = rerun.reason() == Reason.MANUAL || rerun.approval().isPresent();
         if (!asked && job instanceof JobView.Known known) {
-            text.append(" It is rerun ").append(after.reruns()).append(" of at most ")
-                    .append(known.policy().maxReruns()).append(" in this episode, by policy ")
-                    .append(known.policy().version()).append('.');
+            text.add(Statement.of(Wording.RERUN_COUNT, "number", after.reruns())
+                    .with("most", known.policy().maxReruns()).with("policy", known.policy().version()));
         }
-        text.append(changes(" It changes ", rerun.overrides()));
-        rerun.approval().ifPresent(approval -> text.append(" Allowed by ").append(approval.actor()).append(": ")
-                .append(Words.sentence(approval.reason())));
-        return text.append(" It must be sent by ").append(Words.time(rerun.notAfter())).append('.').toString();
+        text.addAll(changes(Wording.CHANGES, rerun.overrides()));
+        rerun.approval().ifPresent(approval -> text.add(Statement.of(Wording.ALLOWED_BY, "actor", approval.actor())
+                .with("words", Words.sentence(approval.reason()))));
+        text.add(Statement.of(Wording.SENT_BY, "until", Words.time(rerun.notAfter())));
+        return text;
     }
 
-    private static String shadow(Decision.Shadow shadow, InstanceState after, JobView job) {
-        StringBuilder text = new StringBuilder("Shadow mode: rerun ").append(shadow.rerunId())
-                .append(" would have been sent and was not");
-        shadow.answers().ifPresent(attempt -> text.append("; it would have answered ").append(Words.name(attempt)));
-        return text.append(Words.error(after)).append('.').append(Words.taken(after))
-                .append(changes(" It would have changed ", shadow.overrides()))
-                .append(" For the job to be rerun, set mode: live; that is policy ").append(policyVersion(job))
-                .append(" now.").toString();
+    private static List<Statement> shadow(Decision.Shadow shadow, InstanceState after, JobView job) {
+        List<Statement> text = new ArrayList<>();
+        text.add(answered(Wording.SHADOW, shadow.answers()).with("rerun", shadow.rerunId()).with("error",
+                Words.error(after)));
+        Words.taken(after).ifPresent(text::add);
+        text.addAll(changes(Wording.WOULD_CHANGE, shadow.overrides()));
+        text.add(Statement.of(Wording.SET_LIVE, "policy", policyVersion(job)));
+        return text;
     }
 
-    private static String changes(String lead, Map<String, String> overrides) {
-        return overrides.isEmpty()
-                ? ""
-                : new TreeMap<>(overrides).entrySet().stream().map(change -> change.getKey() + " to "
-                        + change.getValue()).collect(Collectors.joining(", ", lead, "."));
+    private static Statement answered(Wording wording, Optional<AttemptId> answers) {
+        return answers.map(attempt -> Words.run(wording, attempt)).orElseGet(() -> Statement.of(wording));
     }
 
-    private static String resolve(Decision.Resolve resolve, InstanceState after) {
+    private static List<Statement> suppress(Decision.Suppress suppress, Optional<AttemptId> subject) {
+        List<Statement> text = new ArrayList<>();
+        subject.ifPresent(attempt -> text.add(Words.run(Wording.ABOUT_RUN, attempt)));
+        text.add(Words.meaning(suppress.repeats().orElse(suppress.reason())));
+        suppress.repeats().ifPresent(kind -> text.add(Statement.of(Wording.TOLD_BEFORE, "kind", kind)));
+        return text;
+    }
+
+    private static List<Statement> changes(Wording lead, Map<String, String> overrides) {
+        List<Statement> text = new ArrayList<>();
+        new TreeMap<>(overrides).forEach((parameter, value) -> text
+                .add(Statement.of(text.isEmpty() ? lead : Wording.CHANGES_TOO, "parameter", parameter)
+                        .with("value", value)));
+        if (!text.isEmpty()) {
+            text.add(Statement.of(Wording.END));
+        }
+        return text;
+    }
+
+    private static Statement resolve(Decision.Resolve resolve, InstanceState after) {
+        Statement over = Words.because(Wording.OVER, resolve.reason());
         return after.alerts().stream().filter(memory -> memory.key().equals(resolve.alertKey())).findFirst()
-                .map((AlertMemory memory) -> "Over is " + memory.kind() + ", told at "
-                        + Words.time(memory.startsAt()) + ": " + Words.clause(resolve.reason()) + ".")
-                .orElseGet(() -> "Over is " + resolve.alertKey() + ": " + Words.clause(resolve.reason()) + ".");
+                .map((AlertMemory memory) -> over.with("what", memory.kind()).with("at",
+                        Words.time(memory.startsAt())))
+                .orElseGet(() -> over.with("what", resolve.alertKey()));
     }
 }

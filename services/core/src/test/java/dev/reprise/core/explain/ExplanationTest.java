@@ -30,6 +30,7 @@ import dev.reprise.schemas.decision.FailureClass;
 import dev.reprise.schemas.decision.Proposal;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.decision.WaitPurpose;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.event.FailureKind;
@@ -150,16 +151,16 @@ final class ExplanationTest {
         InstanceState state = failed(job(policy -> policy)).next();
 
         assertThat(Explanation.summary(kind, state)).doesNotEndWith(".").contains("warehouse");
-        assertThat(Explanation.advice(kind, state)).endsWith(".");
+        assertThat(advice(kind, state)).endsWith(".");
     }
 
     @Test
     void shouldTellTheGroupOfAStormAndHowToReleaseIt() {
         InstanceState state = failed(job(policy -> policy)).next();
 
-        assertThat(Explanation.advice(Reason.STORM_BREAKER, state)).contains("reprise storms release ");
-        assertThat(Explanation.advice(Reason.START_STORM, state)).contains("reprise pause 'warehouse/load_orders'");
-        assertThat(Explanation.advice(Reason.VERDICT_CONTRADICTION, state))
+        assertThat(advice(Reason.STORM_BREAKER, state)).contains("reprise storms release ");
+        assertThat(advice(Reason.START_STORM, state)).contains("reprise pause 'warehouse/load_orders'");
+        assertThat(advice(Reason.VERDICT_CONTRADICTION, state))
                 .contains("reprise jobs explain 'warehouse/load_orders'");
     }
 
@@ -180,7 +181,12 @@ final class ExplanationTest {
     }
 
     private static String explain(Decision decision, JobView job) {
-        return Explanation.of(decision, failed(job(policy -> policy)).next(), job, Optional.of(FAILED));
+        return Statement.english(
+                Explanation.of(decision, failed(job(policy -> policy)).next(), job, Optional.of(FAILED)));
+    }
+
+    private static String advice(Reason kind, InstanceState state) {
+        return Statement.english(List.of(Explanation.advice(kind, state)));
     }
 
     private static Step failed(JobView.Known job) {

@@ -9,9 +9,9 @@ import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.notifier.channel.Text;
 import dev.reprise.notifier.message.Bulletins;
 import dev.reprise.notifier.message.Language;
-import dev.reprise.notifier.message.Meaning;
 import dev.reprise.notifier.message.Phrase;
 import dev.reprise.schemas.alert.AlertContent;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.event.ErrorEvidence;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.notification.Page;
@@ -72,12 +72,12 @@ record MailText(String subject, List<Section> sections) {
         boolean over = item.change() == PageChange.RESOLVED;
         List<Section> sections = new ArrayList<>();
         sections.add(prose(language.choose("What happened", "发生了什么"), Bulletins.happened(item, language),
-                item.content().description()));
+                Bulletins.description(item.content(), language)));
         if (over) {
             sections.add(prose(language.choose("Why it is over", "为何已结束"), Bulletins.ending(item, language)));
         } else {
             sections.add(prose(language.choose("Why it was decided so", "决定的依据"),
-                    Meaning.of(item.kind(), language),
+                    language.meaning(item.kind()),
                     language.choose("Rule " + item.kind() + ", severity " + item.severity() + ", since "
                             + item.startsAt() + ".",
                             "规则 " + item.kind() + "，级别 "
@@ -89,7 +89,8 @@ record MailText(String subject, List<Section> sections) {
             sections.add(prose(language.choose("What Reprise did", "Reprise 做了什么"),
                     Phrase.action(item.kind(), language), proposal(item.content(), language)));
         }
-        commands(item, over, language).ifPresent(sections::add);
+        boolean advised = language == Language.EN || Statement.chinese(item.content().statements()).isPresent();
+        commands(item, over || advised, language).ifPresent(sections::add);
         return sections;
     }
 
@@ -103,7 +104,8 @@ record MailText(String subject, List<Section> sections) {
             definition(item.content(), language).ifPresent(section -> lines.addAll(section.lines()));
         }
         lines.add(over ? Bulletins.ending(item, language) : Phrase.action(item.kind(), language));
-        commands(item, over, language).ifPresent(section -> lines.addAll(section.lines()));
+        commands(item, over || language == Language.EN, language)
+                .ifPresent(section -> lines.addAll(section.lines()));
         return new Section("[" + Phrase.change(item.change(), language) + "] " + Bulletins.subject(item) + " "
                 + Phrase.subject(item.kind(), language), lines, true);
     }
@@ -160,13 +162,13 @@ record MailText(String subject, List<Section> sections) {
                 .orElse("");
     }
 
-    /** The commands; in English the description has said when to give which. */
-    private static Optional<Section> commands(PageItem item, boolean over, Language language) {
+    /** The commands, and when to give which, unless the description has said so. */
+    private static Optional<Section> commands(PageItem item, boolean advised, Language language) {
         List<String> lines = new ArrayList<>();
-        if (!over && language != Language.EN) {
+        if (!advised) {
             lines.add(Phrase.advice(item.kind(), language));
         }
-        lines.addAll(Bulletins.commands(item, over));
+        lines.addAll(Bulletins.commands(item, item.change() == PageChange.RESOLVED));
         return lines.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Section(language.choose("What you can do", "您可以做什么"), lines, true));

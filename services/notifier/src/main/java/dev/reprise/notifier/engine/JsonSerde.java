@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.reprise.notifier.engine;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -20,7 +23,7 @@ import dev.reprise.schemas.wire.WireCodec;
 
 /**
  * Rows of the engine: one byte for the version of the form, then JSON. A row that cannot be read is a broken invariant: it
- * stops the application, never becomes empty.
+ * stops the application, never becomes empty. A list that an older version did not write is empty.
  *
  * @param <T> what a row holds
  */
@@ -34,7 +37,10 @@ final class JsonSerde<T> implements Serde<T> {
 
     JsonSerde(WireCodec codec, Class<T> type) {
         JsonMapper mapper = codec.mapper().rebuild().addMixIn(Alert.class, Named.class)
-                .addMixIn(GroupInput.class, Named.class).build();
+                .addMixIn(GroupInput.class, Named.class)
+                .withConfigOverride(List.class,
+                        lists -> lists.setNullHandling(JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL)))
+                .build();
         writer = mapper.writerFor(type);
         reader = mapper.readerFor(type);
     }

@@ -32,6 +32,8 @@ import dev.reprise.notifier.rule.NextStep;
 import dev.reprise.notifier.rule.SkipReason;
 import dev.reprise.runtime.trace.TracedWork;
 import dev.reprise.runtime.trace.Tracing;
+import dev.reprise.schemas.decision.Statement;
+import dev.reprise.schemas.decision.Wording;
 import dev.reprise.schemas.notification.DeliveryOutcome;
 import dev.reprise.schemas.notification.Notification;
 import dev.reprise.schemas.notification.Page;
@@ -44,7 +46,7 @@ import dev.reprise.schemas.notification.Told;
  */
 final class Deliverer {
     private static final Logger LOGGER = LoggerFactory.getLogger(Deliverer.class);
-    private static final String FULL = "too many alerts wait for this receiver";
+    private static final Note FULL = Note.of(Statement.of(Wording.LANE_FULL));
     private final ReceiverSpec receiver;
     private final Channel channel;
     private final DeliveryLog log;
@@ -95,7 +97,7 @@ final class Deliverer {
     private Turn skip(Page page, Optional<LogEntry> before, SkipReason reason) {
         if (DeliveryRule.leavesRetryBehind(reason, before)) {
             LogEntry entry = entry(page, before, before.orElseThrow().notification().attempts(), clock.instant());
-            record(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(reason.meaning()));
+            record(entry, DeliveryOutcome.FAILED, entry.told(), Note.of(reason.statement()));
             metrics.count(Outcome.SUPPRESSED);
         } else if (reason == SkipReason.GONE) {
             metrics.count(Outcome.SUPPRESSED);
@@ -106,7 +108,9 @@ final class Deliverer {
     }
 
     private Turn giveUp(Page page, LogEntry entry) {
-        fail(page, entry, "given up: " + entry.notification().detail().orElse("no try came to an end"), false);
+        fail(page, entry, Note.of(entry.notification().detail()
+                .map(error -> Statement.of(Wording.GIVEN_UP, "error", error))
+                .orElseGet(() -> Statement.of(Wording.GIVEN_UP_UNTRIED))), false);
         return ended(page);
     }
 
@@ -122,7 +126,7 @@ final class Deliverer {
         int attempts = sameRevision.map(entry -> entry.notification().attempts() + 1).orElse(1);
         LogEntry attempt = entry(page, before, attempts, sameRevision.map(LogEntry::firstAttemptAt).orElse(now));
         // From here on the receiver may believe that it fires, and goes on believing so until it is told otherwise.
-        record(attempt, DeliveryOutcome.RETRYING, Told.FIRING, Optional.of("a try is under way"));
+        record(attempt, DeliveryOutcome.RETRYING, Told.FIRING, Note.of(Statement.of(Wording.TRY_UNDER_WAY)));
         metrics.attempt();
         return conclude(offer, attempt, told, attempt(page, attempts, now));
     }
@@ -150,7 +154,7 @@ final class Deliverer {
             case Delivered(Optional<String> note) -> {
                 LogEntry entry = new LogEntry(attempt.notification(), attempt.firstAttemptAt(), Optional.empty(),
                         false);
-                record(entry, DeliveryOutcome.SENT, told, note);
+                record(entry, DeliveryOutcome.SENT, told, Note.foreign(note));
                 Instant now = clock.instant();
                 metrics.delivered(Duration.between(offer.changedAt(), now), now);
                 LOGGER.atInfo().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
@@ -159,11 +163,11 @@ final class Deliverer {
                 yield ended(page);
             }
             case Refused(String detail) -> {
-                fail(page, attempt, detail, false);
+                fail(page, attempt, Note.foreign(detail), false);
                 yield ended(page);
             }
             case Gone(String detail) -> {
-                fail(page, attempt, detail, true);
+                fail(page, attempt, Note.foreign(detail), true);
                 yield ended(page);
             }
             case Failed(String detail, Optional<Duration> wish, boolean maybeTold) -> retry(page, attempt, detail,
@@ -175,7 +179,7 @@ final class Deliverer {
         int attempts = attempt.notification().attempts();
         Instant now = clock.instant();
         Instant at = DeliveryRule.retryTime(attempts, now, wish);
-        LogEntry waiting = new LogEntry(notification(attempt, DeliveryOutcome.RETRYING, told, Optional.of(detail)),
+        LogEntry waiting = new LogEntry(notification(attempt, DeliveryOutcome.RETRYING, told, Note.foreign(detail)),
                 attempt.firstAttemptAt(), Optional.of(at), false);
         if (DeliveryRule.next(page, Optional.of(waiting), receiver.pace(), now) instanceof NextStep.GiveUp) {
             return giveUp(page, waiting);
@@ -188,21 +192,21 @@ final class Deliverer {
         return new Retrying(at);
     }
 
-    private void fail(Page page, LogEntry entry, String detail, boolean gone) {
-        log.record(failure(entry, detail, gone));
-        noteFailure(page, entry, detail);
+    private void fail(Page page, LogEntry entry, Note note, boolean gone) {
+        log.record(failure(entry, note, gone));
+        noteFailure(page, entry, note);
     }
 
-    private LogEntry failure(LogEntry entry, String detail, boolean gone) {
-        return new LogEntry(notification(entry, DeliveryOutcome.FAILED, entry.told(), Optional.of(detail)),
+    private LogEntry failure(LogEntry entry, Note note, boolean gone) {
+        return new LogEntry(notification(entry, DeliveryOutcome.FAILED, entry.told(), note),
                 entry.firstAttemptAt(), Optional.empty(), gone);
     }
 
-    private void noteFailure(Page page, LogEntry entry, String detail) {
+    private void noteFailure(Page page, LogEntry entry, Note note) {
         metrics.count(Outcome.FAILED);
         LOGGER.atError().addKeyValue("receiver", receiver.name()).addKeyValue("alertKey", page.alertKey())
                 .addKeyValue("revision", page.revision()).addKeyValue("attempt", entry.notification().attempts())
-                .addKeyValue("detail", detail).log("notification failed for good");
+                .addKeyValue("detail", note.detail().orElse("")).log("notification failed for good");
     }
 
     /** Once an alert is over there is nothing more to remember of it. */
@@ -221,14 +225,14 @@ final class Deliverer {
                 firstAttemptAt, Optional.empty(), false);
     }
 
-    private void record(LogEntry entry, DeliveryOutcome outcome, Told told, Optional<String> detail) {
-        log.record(new LogEntry(notification(entry, outcome, told, detail), entry.firstAttemptAt(),
+    private void record(LogEntry entry, DeliveryOutcome outcome, Told told, Note note) {
+        log.record(new LogEntry(notification(entry, outcome, told, note), entry.firstAttemptAt(),
                 Optional.empty(), entry.gone()));
     }
 
-    private Notification notification(LogEntry entry, DeliveryOutcome outcome, Told told, Optional<String> detail) {
+    private Notification notification(LogEntry entry, DeliveryOutcome outcome, Told told, Note note) {
         Notification notification = entry.notification();
         return new Notification(notification.alertKey(), notification.channel(), notification.revision(), told,
-                outcome, notification.attempts(), clock.instant(), detail);
+                outcome, notification.attempts(), clock.instant(), note.detail(), note.statements());
     }
 }

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import dev.reprise.notifier.channel.Delivery;
 import dev.reprise.schemas.alert.AlertContent;
 import dev.reprise.schemas.decision.Reason;
+import dev.reprise.schemas.decision.Statement;
 import dev.reprise.schemas.id.PartitionKey;
 import dev.reprise.schemas.job.DefinitionFinding;
 import dev.reprise.schemas.notification.Page;
@@ -51,7 +52,13 @@ public record Bulletins(Language language, Links links) {
 
     /** What happened, in one line: as the decision summed it up, which is English, or what its reason means. */
     public static String happened(PageItem item, Language language) {
-        return language.choose(item.content().summary(), subject(item) + "：" + Meaning.of(item.kind(), language));
+        return language.choose(item.content().summary(), subject(item) + "：" + language.meaning(item.kind()));
+    }
+
+    /** What was known when it was decided, and what the reader can do; in English where it is known in no other words. */
+    public static String description(AlertContent content, Language language) {
+        return language.choose(content.description(),
+                Statement.chinese(content.statements()).orElseGet(content::description));
     }
 
     /** By which rule the reader is told; names and matchers stay as they were written. */
@@ -102,7 +109,7 @@ public record Bulletins(Language language, Links links) {
         }
         String span = item.startsAt() + language.choose(" to ", " 至 ") + item.endsAt().get();
         return language.choose(item.resolution().get().meaning() + " It lasted from " + span + ".",
-                Meaning.of(item.resolution().get(), language) + "持续时间：" + span + "。");
+                language.meaning(item.resolution().get()) + "持续时间：" + span + "。");
     }
 
     /** Why it is told now, as a sentence. */

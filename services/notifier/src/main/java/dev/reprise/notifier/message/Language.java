@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
+import dev.reprise.schemas.decision.Reason;
+
 /** The language of a message. What jobs and people wrote is never translated. */
 public enum Language {
     /** English. */
@@ -30,6 +32,11 @@ public enum Language {
     @JsonValue
     public String text() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What a reason means, as a sentence. */
+    public String meaning(Reason reason) {
+        return choose(reason.meaning(), reason.chinese());
     }
 
     /** The text of this language. */

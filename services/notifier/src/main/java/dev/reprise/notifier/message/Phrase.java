@@ -61,7 +61,7 @@ public final class Phrase {
             case TARGET_REJECTED -> language.choose("rerun refused by the target", "重跑被目标系统拒绝");
             // No decision opens an alert of another kind; one that a newer version opens is told by what it means.
             default -> language.choose(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                    Meaning.of(kind, language));
+                    language.meaning(kind));
         };
     }
 

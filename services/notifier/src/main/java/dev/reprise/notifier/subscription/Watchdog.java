@@ -13,6 +13,8 @@ import dev.reprise.schemas.alert.AlertFiring;
 import dev.reprise.schemas.alert.AlertResolved;
 import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.decision.Severity;
+import dev.reprise.schemas.decision.Statement;
+import dev.reprise.schemas.decision.Wording;
 import dev.reprise.schemas.id.AlertKey;
 import dev.reprise.schemas.id.InstanceId;
 import dev.reprise.schemas.id.JobId;
@@ -68,10 +70,9 @@ public final class Watchdog {
     }
 
     private static AlertContent content() {
+        List<Statement> description = List.of(Statement.of(Wording.ALWAYS_FIRES));
         return new AlertContent(JOB, PartitionKey.WHOLE_JOB, 0, Optional.empty(), Optional.empty(), Map.of(),
-                "The alert path works",
-                "Nothing is wrong. This alert fires always and is told again and again: when it "
-                        + "stops coming, the way from an alert to this receiver is broken, and with it every other alert.",
-                Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+                "The alert path works", Statement.english(description), Optional.empty(), List.of(), Optional.empty(),
+                Optional.empty(), Optional.empty(), description);
     }
 }

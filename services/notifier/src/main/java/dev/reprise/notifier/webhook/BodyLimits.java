@@ -44,7 +44,9 @@ record BodyLimits(int output, int message, int description, int summary, int lab
                 content.owner(), cutLabels(content.labels()), Text.head(content.summary(), summary),
                 Text.head(content.description(), description), content.evidence().map(this::cut),
                 content.findings().stream().limit(findings).map(this::cut).toList(),
-                content.proposal(), content.proposalExpiresAt(), content.traceparent());
+                content.proposal(), content.proposalExpiresAt(), content.traceparent(),
+                // They say what the description says: where that is cut, they would make up for what was gained.
+                description == NONE ? content.statements() : List.of());
     }
 
     private ErrorEvidence cut(ErrorEvidence evidence) {

@@ -42,7 +42,7 @@ class LanguageTest {
         assertBoth("headline", language -> Phrase.subject(kind, language));
         assertBoth("what was done", language -> Phrase.action(kind, language));
         assertBoth("advice", language -> Phrase.advice(kind, language));
-        assertBoth("meaning", language -> Meaning.of(kind, language));
+        assertBoth("meaning", language -> language.meaning(kind));
         AlertFiring like = (AlertFiring) PLAIN;
         AlertFiring firing = new AlertFiring(like.alertKey(), 1, kind, like.severity(), like.content(),
                 like.startsAt());
