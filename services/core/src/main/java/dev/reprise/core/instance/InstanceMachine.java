@@ -66,7 +66,7 @@ public final class InstanceMachine {
                 || !(observed.event() instanceof RunEvent event)) {
             return Optional.empty();
         }
-        return FailureReport.of(event, Evolution.attemptOf(before, event), observed.happenedAt())
+        return FailureReport.of(event, RunEvolution.attemptOf(before, event), observed.happenedAt())
                 .filter(report -> Attribution.of(before, report) == Attribution.FRESH)
                 .map(report -> new InstanceFact.Diagnosed(FailureRules.diagnose(known.diagnosing(), report)));
     }

@@ -82,6 +82,16 @@ public record InstanceState(InstanceId instance, Phase phase, long generation, l
                 .filter(told -> told.open() && told.generation() == generation).isPresent();
     }
 
+    /** What its gate remembers; nothing for one that was never asked. */
+    Permits gate() {
+        return permits.orElse(Permits.NONE);
+    }
+
+    /** Whether an attempt is the newest execution known. */
+    boolean isCurrent(AttemptId attempt) {
+        return runs.current().filter(attempt::equals).isPresent();
+    }
+
     boolean claimNames(RunId run) {
         return claim.filter(last -> last.names(run)).isPresent();
     }

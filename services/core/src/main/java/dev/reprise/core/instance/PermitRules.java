@@ -52,7 +52,7 @@ final class PermitRules {
         AttemptId attempt = refuse.attempt();
         // A twin of the holder has the same name: what is reported under it is the holder's.
         boolean named = Stream.of(Gate.values())
-                .flatMap(gate -> permits(state).holder(gate, state.generation()).stream())
+                .flatMap(gate -> state.gate().holder(gate, state.generation()).stream())
                 .anyMatch(holder -> holder.attempt().equals(attempt));
         return ENDING.contains(refuse.reason()) && !named
                 && state.succeededBy().filter(attempt::equals).isEmpty();
@@ -60,7 +60,7 @@ final class PermitRules {
 
     private static Decision answer(Situation situation, PermitRequested request, long position) {
         InstanceState state = situation.seen();
-        Optional<Decision> before = permits(state).answer(request.requestId());
+        Optional<Decision> before = state.gate().answer(request.requestId());
         if (before.isPresent()) {
             return before.get();
         }
@@ -68,14 +68,10 @@ final class PermitRules {
         if (situation.now().isAfter(request.expiresAt())) {
             return asked.refuse(Reason.PERMIT_EXPIRED);
         }
-        if (state.succeeded() || permits(state).done()) {
+        if (state.succeeded() || state.gate().done()) {
             return asked.refuse(Reason.PERMIT_ALREADY_SUCCEEDED);
         }
         return asked.again().orElseGet(asked::judged);
-    }
-
-    private static Permits permits(InstanceState state) {
-        return state.permits().orElse(Permits.NONE);
     }
 
     /**
@@ -92,7 +88,7 @@ final class PermitRules {
         }
 
         Optional<Permits.Holder> holder(Gate gate) {
-            return permits(state).holder(gate, state.generation());
+            return state.gate().holder(gate, state.generation());
         }
 
         /** The same process asks again: its answer was lost. */
@@ -168,7 +164,7 @@ final class PermitRules {
 
         private Decision opened(boolean newGeneration) {
             return grant(newGeneration ? state.generation() + 1 : state.generation(),
-                    Math.max(permits(state).lastToken() + 1, position));
+                    Math.max(state.gate().lastToken() + 1, position));
         }
 
         private Decision.Grant grant(long generation, long token) {

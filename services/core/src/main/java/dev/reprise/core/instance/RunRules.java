@@ -29,11 +29,11 @@ final class RunRules {
     private RunRules() {}
 
     static List<Decision> decide(Situation situation, RunEvent event, InstanceFact.Observed observed) {
-        AttemptId attempt = Evolution.attemptOf(situation.before(), event);
+        AttemptId attempt = RunEvolution.attemptOf(situation.before(), event);
         return switch (event) {
             case RunStarted started -> started(situation, started, attempt, observed.happenedAt());
             case RunHeartbeat _ -> alive(situation);
-            case RunSucceeded success -> Evolution.proves(situation.before(), success, attempt)
+            case RunSucceeded success -> RunEvolution.proves(situation.before(), success, attempt)
                     ? succeeded(situation, attempt)
                     : Situation.suppress(
                             situation.before().succeeded() ? Reason.DUPLICATE_SUCCESS : Reason.SUCCESS_NOT_PROVEN);
@@ -184,7 +184,7 @@ final class RunRules {
         List<Decision> ended = ended(situation, event, attempt, at, Reason.UPSTREAM_FAILED);
         boolean waits = !situation.before().succeeded() && !situation.job().upstreams().isEmpty()
                 && Ends.of(situation.before(), event, attempt, at) == Ends.NEWS
-                && !Evolution.isAwaitingUpstreamOf(situation.before(), attempt);
+                && !RunEvolution.isAwaitingUpstreamOf(situation.before(), attempt);
         return waits
                 ? Situation.all(ended, RerunRules.awaitUpstream(
                         FailureRules.proposal(situation, attempt, Reason.UPSTREAM_RECOVERED)))
