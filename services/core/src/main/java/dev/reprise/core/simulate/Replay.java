@@ -23,6 +23,7 @@ import dev.reprise.core.storm.GroupStep;
 import dev.reprise.core.storm.MemoryRows;
 import dev.reprise.schemas.admission.AdmissionMessage;
 import dev.reprise.schemas.decision.Decision;
+import dev.reprise.schemas.decision.Reason;
 import dev.reprise.schemas.dispatch.RerunDispatch;
 import dev.reprise.schemas.event.CoordinatorEvent;
 import dev.reprise.schemas.event.InstanceEvent;
@@ -31,8 +32,8 @@ import dev.reprise.schemas.id.JobId;
 
 /**
  * Recorded history through the real core, under any registry: what would have been decided? The world answers as it was
- * recorded: a rerun that was not made then has no end here. What the coordinator had told itself is left out of the
- * recording, since it is told anew.
+ * recorded: a rerun that was not made then has no end here, and that no runner answers for it is not told. What the
+ * coordinator had told itself is left out of the recording, since it is told anew.
  */
 public final class Replay {
     private final Function<JobId, JobView> registry;
@@ -168,6 +169,17 @@ public final class Replay {
         return step.answers();
     }
 
+    /** There are no runners here: their silence says nothing of a registry. */
+    private static boolean isOfMissingRunners(Decision decision) {
+        return switch (decision) {
+            case Decision.Alert alert -> alert.reason() == Reason.RERUN_UNANSWERED;
+            case Decision.Resolve resolve ->
+                resolve.alertKey().value().startsWith(Reason.RERUN_UNANSWERED.name() + "/");
+            case Decision.Rerun _,Decision.Shadow _,Decision.Wait _,Decision.Suppress _,Decision.Withdraw _,Decision.Grant _,Decision.Refuse _ ->
+                false;
+        };
+    }
+
     /** {@code RunFailed} is {@code run failed}. */
     private static String words(String type) {
         return type.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
@@ -187,8 +199,8 @@ public final class Replay {
 
         @Override
         public void stepped(InstanceState before, InstanceFact.Input input, Step step) {
-            step.decisions().forEach(decision -> decisions.add(
-                    new Decided(step.next().instance(), input.now(), cause, decision)));
+            step.decisions().stream().filter(decision -> !isOfMissingRunners(decision)).forEach(decision -> decisions
+                    .add(new Decided(step.next().instance(), input.now(), cause, decision)));
         }
     }
 }
