@@ -206,7 +206,7 @@ final class Decisions {
             if (entry.offset() >= bound) {
                 break;
             }
-            if (before.filter(last -> !entry.appendedAt().isBefore(last.plus(setting.remembrance().results())))
+            if (before.filter(last -> !entry.appendedAt().isBefore(last.plus(setting.remembered())))
                     .isPresent()) {
                 from = entry.offset();
             }

@@ -69,6 +69,11 @@ public record Setting(long seed, List<InstanceId> instances, Policy policy, Assu
         };
     }
 
+    /** After how much silence an instance may be forgotten as a whole. */
+    public Duration remembered() {
+        return remembrance.results();
+    }
+
     /** Whether a history is so long that what is at rest is forgotten in it. */
     public boolean isLong() {
         return remembrance.equals(BRIEF);
