@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.reprise.app.serve;
+package dev.reprise.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -101,7 +101,7 @@ class DemoIT {
     }
 
     private static Process start(Path output, String... words) throws IOException {
-        List<String> command = new ArrayList<>(List.of("target/reprise/bin/reprise"));
+        List<String> command = new ArrayList<>(List.of("../app/target/reprise/bin/reprise"));
         command.addAll(List.of(words));
         ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(output.toFile());
